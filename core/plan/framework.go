@@ -1,0 +1,115 @@
+package plan
+
+import (
+	"context"
+	"time"
+
+	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/sdk"
+)
+
+// FinalAnswer is the pseudo-tool that may close a framework.
+const FinalAnswer = "final_answer"
+
+// MaxSteps caps a proposed framework; MaxRuntimeSteps caps one the runtime built itself.
+const (
+	MaxSteps        = 12
+	MaxRuntimeSteps = 32
+)
+
+// Framework is a finite list of steps over the catalog. Arguments are data: literals, `from_step`
+// (1-based number of an earlier step whose collection is passed) and `${stepN.path}`, `${RUNTIME:key}`,
+// `${FILLER:name}` placeholders.
+type Framework struct {
+	Steps        []Step            `json:"steps"`
+	Fillers      map[string]Filler `json:"fillers,omitempty"`
+	FinalMessage string            `json:"final_message,omitempty"`
+	Shape        Shape             `json:"shape,omitempty"`
+}
+
+// Step names an executor and its arguments.
+type Step struct {
+	Tool string         `json:"tool"`
+	Args map[string]any `json:"args"`
+}
+
+// Filler is a short value generated within a declared prompt, or its default.
+type Filler struct {
+	Prompt  string `json:"prompt"`
+	Default string `json:"default"`
+	Role    string `json:"role,omitempty"`
+}
+
+// Shape is what the person asked to be told; the renderer picks the sentence from it and from what was observed.
+type Shape string
+
+const (
+	ShapeAuto    Shape = ""        // from the last executor's presentation
+	ShapeCount   Shape = "count"   // how many
+	ShapeList    Shape = "list"    // which ones
+	ShapeWhere   Shape = "where"   // where is it
+	ShapeExists  Shape = "exists"  // is there any
+	ShapeText    Shape = "text"    // its content
+	ShapeScalar  Shape = "scalar"  // one value: a sum, a time
+	ShapeReceipt Shape = "receipt" // what was changed
+)
+
+// Proposer turns a sentence into a Draft. The composer is one, the model proposer another.
+type Proposer interface {
+	Propose(ctx context.Context, req Request) (Draft, error)
+}
+
+// Request is what a proposer may know: the sentence, the person's clock and folders, the catalog, and the
+// shape (never the content) of the conversation's previous result.
+type Request struct {
+	Text     string
+	Lang     string // it or en
+	Now      time.Time
+	Zone     *time.Location
+	Home     string // absolute path of the person's home folder
+	Places   Places
+	Catalog  []core.Executor
+	Previous *Previous
+}
+
+// Places answers whether a name the person used is something that exists below the granted roots. The
+// match ignores case and accents. It never reads content.
+type Places interface {
+	// Folder returns the absolute paths of the folders a spoken name may mean, best first: relative to
+	// home, then anywhere below it to a bounded depth. Local names (Documenti, Downloads) of the two
+	// languages are equivalent when only one exists.
+	Folder(spoken string) []string
+	// File does the same for files.
+	File(spoken string) []string
+}
+
+// Previous is the last result of the conversation, as far as planning may see it.
+type Previous struct {
+	Turn      string
+	Framework Framework
+	Tool      string            // executor that produced the collection
+	Fields    map[string]string // its output fields and their types
+	Count     int
+	Ref       string // what `from_previous` resolves to
+}
+
+// Draft is what a proposer made of a sentence. Exactly one of the four is set: an accepted Framework, a
+// Question for what is missing or ambiguous, a Limit for what cannot be done, or Unknown words.
+type Draft struct {
+	Accepted  bool
+	Framework Framework
+	Question  *Question
+	Limit     *sdk.Error // class out_of_scope, with the code of the sentence to say
+	Unknown   []string   // content words the plan does not explain
+	Lang      string     // dominant language of the sentence, "" when undecided
+}
+
+// Question asks for one value; the answer completes Partial at Arg of step Step (1-based).
+type Question struct {
+	Code    string // of the sentence in the message catalogue
+	Params  map[string]string
+	Options []string
+	Partial Framework
+	Step    int
+	Arg     string
+}

@@ -1,0 +1,90 @@
+package sdk
+
+import (
+	"context"
+	"encoding/json"
+	"net"
+	"time"
+)
+
+// Channel brings messages in and takes answers out. It renders; it never plans, and it never asserts
+// who is speaking: it passes on what the person presented and the core resolves the principal or refuses.
+type Channel interface {
+	// Start begins to serve and returns; ctx ends when the core stops.
+	Start(ctx context.Context, core Core) error
+	// Send delivers one event or answer. An error keeps it in the core's outbox.
+	Send(ctx context.Context, out Outbound) error
+	// Stop ends serving; it returns when connections are closed or ctx ends.
+	Stop(ctx context.Context) error
+}
+
+// Core is the core as a channel sees it.
+type Core interface {
+	// Config is the channel's own block of config.hcl, as JSON.
+	Config() json.RawMessage
+	// Listener is the socket the core opened for this channel (capability network:listen).
+	Listener() (net.Listener, error)
+	// Deliver hands over a message; the core has stored it and its id when Deliver returns.
+	// A repeated id is answered from the record.
+	Deliver(ctx context.Context, in Inbound) (Accepted, error)
+	Decide(ctx context.Context, who Presented, d Decision) error
+	Reply(ctx context.Context, who Presented, r Reply) error
+	Cancel(ctx context.Context, who Presented, turn string) error
+	Feedback(ctx context.Context, who Presented, turn string, good bool) error
+	// Resume returns the conversation's events after seq, oldest first.
+	Resume(ctx context.Context, who Presented, conversation string, seq int64) ([]Event, error)
+	// Call is the settings surface: one table of methods, each with the role it needs.
+	Call(ctx context.Context, who Presented, method string, params json.RawMessage) (json.RawMessage, error)
+}
+
+// Presented is what the speaker showed: a session token (web) or a platform sender (Telegram).
+type Presented struct {
+	Token  string `json:"token,omitempty"`
+	Sender string `json:"sender,omitempty"`
+}
+
+// Inbound is one message from a person.
+type Inbound struct {
+	ID           string       `json:"id"` // delivery id, unique per channel: the dedupe key
+	Who          Presented    `json:"who"`
+	Conversation string       `json:"conversation"`
+	Text         string       `json:"text"`
+	Lang         string       `json:"lang,omitempty"`
+	Attachments  []Attachment `json:"attachments,omitempty"`
+}
+
+// Accepted acknowledges an Inbound.
+type Accepted struct {
+	Turn      string `json:"turn"`
+	Duplicate bool   `json:"duplicate,omitempty"`
+}
+
+// Decision answers a frozen proposal; Digest is the one shown with it.
+type Decision struct {
+	Proposal string `json:"proposal"`
+	Digest   string `json:"digest"`
+	Approve  bool   `json:"approve"`
+}
+
+// Reply fills a dialog.
+type Reply struct {
+	Dialog string            `json:"dialog"`
+	Values map[string]string `json:"values"`
+}
+
+// Outbound addresses an event to everyone who follows a conversation. Recipient is the owner.
+type Outbound struct {
+	Recipient    string `json:"recipient"`
+	Conversation string `json:"conversation"`
+	Event        Event  `json:"event"`
+}
+
+// Event is one step of a turn as a channel shows it. Seq grows by one per conversation. Kinds:
+// turn_started, plan, step, delta, proposal, dialog, final, notice, error.
+type Event struct {
+	Seq  int64           `json:"seq"`
+	Kind string          `json:"kind"`
+	Turn string          `json:"turn,omitempty"`
+	At   time.Time       `json:"at"`
+	Data json.RawMessage `json:"data,omitempty"`
+}

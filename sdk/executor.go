@@ -1,0 +1,58 @@
+package sdk
+
+import (
+	"context"
+	"time"
+)
+
+// Executor is a plugin with one capability, named `verb_object[_qualifier]` by its manifest.
+//
+// Invoke performs the call and reports what was observed. It must honour ctx within 100 ms: the host
+// kills the process at the deadline. A returned error means nothing useful was produced; wrap or
+// return an [*Error] to give it a class, anything else is reported as [ContractViolation]. Failures of
+// single items belong in [Result.Failed].
+type Executor interface {
+	Invoke(ctx context.Context, call Call, host Host) (Result, error)
+}
+
+// Previewer is implemented by an executor that can say the exact effects of a call before they happen.
+// Preview changes nothing.
+type Previewer interface {
+	Preview(ctx context.Context, call Call, host Host) (Effects, error)
+}
+
+// Reverser is implemented by an executor that can undo a call from the evidence its Result carried
+// (call.Undo). Reversing twice is harmless.
+type Reverser interface {
+	Reverse(ctx context.Context, call Call, host Host) (Result, error)
+}
+
+// Call is one invocation. Args have been validated against the manifest's schema; paths are absolute
+// and lie below a granted root.
+type Call struct {
+	Executor string         `json:"executor"`
+	Args     map[string]any `json:"args"`
+	Owner    string         `json:"owner"`
+	Turn     string         `json:"turn"`
+	Step     int            `json:"step"`             // 1-based
+	Lang     string         `json:"lang"`             // "it" or "en"
+	Zone     string         `json:"zone"`             // IANA name of the person's time zone
+	Now      time.Time      `json:"now"`              // the turn's clock; use it instead of time.Now
+	Config   map[string]any `json:"config,omitempty"` // the instance's block of config.hcl
+	Undo     *Undo          `json:"undo,omitempty"`   // Reverse only: evidence of the call to undo
+}
+
+// Effects are the exact changes a call would make.
+type Effects struct {
+	Items      []Effect `json:"items"`
+	Reversible bool     `json:"reversible"`
+	Truncated  bool     `json:"truncated,omitempty"` // Items is a prefix; Total counts them all
+	Total      int      `json:"total"`
+}
+
+// Effect is one change to one object.
+type Effect struct {
+	Action string `json:"action"`           // create, overwrite, append, move, trash, delete, send
+	Target string `json:"target"`           // absolute path, address, identifier
+	Source string `json:"source,omitempty"` // where a moved or copied object comes from
+}

@@ -1,0 +1,184 @@
+package manifest
+
+import "github.com/metnos/metnos/sdk"
+
+// Manifest is the signed declaration of one executor. Field names and meaning are those of
+// manifest.toml; its canonical bytes are the file's bytes.
+type Manifest struct {
+	Format    string `toml:"manifest_format"`   // "1"
+	Standard  string `toml:"executor_standard"` // "metnos.executor/1.0"
+	Name      string `toml:"name"`              // verb_object[_qualifier]
+	Version   string `toml:"version"`           // semver
+	Publisher string `toml:"publisher"`
+	Lifecycle string `toml:"lifecycle"` // proposed | synthesized | active | deprecated | archived
+	Origin    string `toml:"origin"`    // handcrafted | synthesized | imported | third_party
+
+	Revertible bool   `toml:"revertible"`
+	Reverse    string `toml:"reverse"`
+	TimeoutS   int    `toml:"timeout_s"` // seconds; 0 means the default of 30
+
+	Description Text                `toml:"description"`
+	Affinity    map[string][]string `toml:"affinity"` // language -> phrases
+
+	Plugin       Plugin       `toml:"plugin"`
+	Source       Source       `toml:"source"`
+	Args         Args         `toml:"args"`
+	Output       Output       `toml:"output"`
+	Capabilities []Capability `toml:"capabilities"`
+	Execution    Execution    `toml:"execution"`
+	Placement    Placement    `toml:"placement"`
+	Presentation Presentation `toml:"presentation"`
+	Tests        []Test       `toml:"tests"`
+	Provenance   Provenance   `toml:"provenance"`
+}
+
+// Text is a sentence in each language.
+type Text struct {
+	It string `toml:"it"`
+	En string `toml:"en"`
+}
+
+// In returns the text in lang, or in the other language when lang has none.
+func (t Text) In(lang string) string {
+	if (lang == "it" && t.It != "") || t.En == "" {
+		return t.It
+	}
+	return t.En
+}
+
+// Plugin names the bytes that run.
+type Plugin struct {
+	Binary   string `toml:"binary"`
+	Digest   string `toml:"digest"` // "sha256:<64 hex>"
+	Protocol int    `toml:"protocol"`
+}
+
+// Source is what a generated or imported executor was made from.
+type Source struct {
+	Digest string `toml:"digest"`
+}
+
+// Args is the argument schema: a JSON Schema object plus routing semantics.
+type Args struct {
+	Required      []string            `toml:"required"`
+	RequiresOneOf [][]string          `toml:"requires_one_of"`
+	Properties    map[string]Property `toml:"properties"`
+}
+
+// Property is one argument. Semantic tells what the text means (path, paths, name, glob, extension, kind,
+// size, quantity, time_window, order, field, text, recipient, url, ...), so that the composer and the
+// policy need no executor names.
+type Property struct {
+	Type        string              `toml:"type"`
+	Semantic    string              `toml:"semantic"`
+	Description Text                `toml:"description"`
+	Default     any                 `toml:"default"`
+	Enum        []any               `toml:"enum"`
+	Items       *Property           `toml:"items"`
+	Properties  map[string]Property `toml:"properties"`
+	Required    []string            `toml:"required"`
+	Minimum     *float64            `toml:"minimum"`
+	Maximum     *float64            `toml:"maximum"`
+	MinLength   *int                `toml:"min_length"`
+	MaxLength   *int                `toml:"max_length"`
+	MinItems    *int                `toml:"min_items"`
+	MaxItems    *int                `toml:"max_items"`
+	UniqueItems bool                `toml:"unique_items"`
+	Pattern     string              `toml:"pattern"`
+	Format      string              `toml:"format"`
+	// FromEntries names the field of an earlier step's items that fills this argument when the step is
+	// given from_step ("path" collects every item's path).
+	FromEntries string `toml:"from_entries"`
+}
+
+// Output types one item of the result: routing and references are checked on it.
+type Output struct {
+	Collection string            `toml:"collection"` // entries | results | none
+	Fields     map[string]string `toml:"fields"`     // name -> path | name | bytes | datetime | integer | number | text | boolean | any
+	Value      string            `toml:"value"`      // type of the scalar, when there is one
+}
+
+// Capability is a permission the executor asks for; names form a closed registry.
+type Capability struct {
+	Name       string   `toml:"name"`
+	Args       []string `toml:"args"`
+	Hosts      []string `toml:"hosts"`
+	Credential string   `toml:"credential"`
+	Binaries   []string `toml:"binaries"`
+}
+
+// Execution is how a call may run.
+type Execution struct {
+	Effect         string `toml:"effect"` // read_only | create_only | reversible | mutating | outbound
+	Parallelism    int    `toml:"parallelism"`
+	ConcurrencyKey string `toml:"concurrency_key"`
+}
+
+// Placement is where a call may run.
+type Placement struct {
+	Scope      string   `toml:"scope"`       // server | device | any
+	MinSandbox string   `toml:"min_sandbox"` // process | landlock | bwrap
+	Platforms  []string `toml:"platforms"`
+}
+
+// Presentation is how a channel shows the result.
+type Presentation struct {
+	View    string   `toml:"view"` // table | cards | list | scalar | file | gallery
+	Columns []Column `toml:"columns"`
+	MaxRows int      `toml:"max_rows"`
+}
+
+// Column is one column of a table view.
+type Column struct {
+	Key  string `toml:"key"`
+	Type string `toml:"type"`
+}
+
+// Test is a hermetic birth test: typed fixtures, one call, what to expect.
+type Test struct {
+	Name   string         `toml:"name"`
+	Input  map[string]any `toml:"input"`
+	Files  []TestFile     `toml:"files"`
+	Expect Expect         `toml:"expect"`
+}
+
+// TestFile is a fixture below the test's own folder. Exactly one of Text, Base64 and Size is used.
+type TestFile struct {
+	Path     string `toml:"path"`
+	Text     string `toml:"text"`
+	Base64   string `toml:"base64"`
+	Size     int64  `toml:"size"`     // a sparse file of that many bytes
+	Modified string `toml:"modified"` // RFC 3339
+}
+
+// Expect is what a birth test must observe; an unset field is not checked.
+type Expect struct {
+	OK         *bool            `toml:"ok"`
+	Count      *int             `toml:"count"` // items of the collection
+	Value      any              `toml:"value"`
+	ErrorClass sdk.Class        `toml:"error_class"`
+	Failed     *int             `toml:"failed"`
+	Mutations  *int             `toml:"mutations"`
+	Entries    []map[string]any `toml:"entries"` // a subset of each item's fields, in order
+	Exists     []string         `toml:"exists"`
+	Absent     []string         `toml:"absent"`
+	Contains   []FileContains   `toml:"contains"`
+}
+
+// FileContains checks one file after a birth test.
+type FileContains struct {
+	Path string `toml:"path"`
+	Text string `toml:"text"`
+}
+
+// Provenance ties an imported executor to its source.
+type Provenance struct {
+	Synthesized   bool   `toml:"synthesized"`
+	ImportedFrom  string `toml:"imported_from"`
+	SourceVersion string `toml:"source_version"`
+	SourceSection string `toml:"source_section"`
+	SourceDigest  string `toml:"source_digest"`
+	TreeDigest    string `toml:"tree_digest"`
+	ImportedAt    string `toml:"imported_at"`
+	SkillName     string `toml:"skill_name"`
+}

@@ -1,0 +1,77 @@
+package sdk
+
+// Result is what an executor observed. OK means the postcondition was observed; an empty valid result
+// is not a failure; mixed outcomes fill both Results and Failed.
+type Result struct {
+	OK          bool             `json:"ok"`
+	Entries     []map[string]any `json:"entries,omitempty"` // producers
+	Results     []map[string]any `json:"results,omitempty"` // mutators: one per object changed
+	Failed      []Failure        `json:"failed,omitempty"`
+	Value       any              `json:"value,omitempty"` // scalars
+	Truncated   *Truncation      `json:"truncated,omitempty"`
+	NeedsInputs *NeedsInputs     `json:"needs_inputs,omitempty"`
+	Attachments []Attachment     `json:"attachments,omitempty"`
+	Undo        *Undo            `json:"undo,omitempty"`
+	Effects     Counters         `json:"effects"`
+	Error       *Error           `json:"error,omitempty"` // set when OK is false and the call as a whole failed
+}
+
+// Failure is one object a call could not handle.
+type Failure struct {
+	Item    string `json:"item"`
+	Class   Class  `json:"error_class"`
+	Code    string `json:"code,omitempty"` // stable, lower_snake: the core renders the sentence from it
+	Message string `json:"message,omitempty"`
+}
+
+// Truncation says that more was there than was returned. Cap names the argument that lifts the limit.
+type Truncation struct {
+	Used      int    `json:"used"`
+	Available int    `json:"available"` // -1 when unknown
+	Cap       string `json:"cap,omitempty"`
+}
+
+// Counters are the accountable effects of a call: the final answer is rendered from them.
+type Counters struct {
+	Items     int  `json:"items"`
+	Mutations int  `json:"mutations"`
+	Countable bool `json:"countable"` // false: a mutation may have happened that Mutations does not count
+}
+
+// Undo is the evidence from which Reverse restores the previous state.
+type Undo struct {
+	Pattern  string           `json:"pattern"` // swap_src_dst, restore_trashed, delete_created, restore_backup, ...
+	Evidence []map[string]any `json:"evidence"`
+}
+
+// NeedsInputs suspends the turn on a form.
+type NeedsInputs struct {
+	Title      string     `json:"title"`
+	Dialog     []Question `json:"dialog"`
+	OnComplete string     `json:"on_complete,omitempty"`
+}
+
+// Question is one field of a form. Kind: text, choice, yes_no, number, file_path, credentials, date, location.
+type Question struct {
+	Name     string   `json:"name"`
+	Prompt   string   `json:"prompt"`
+	Kind     string   `json:"kind"`
+	Options  []string `json:"options,omitempty"`
+	Optional bool     `json:"optional,omitempty"`
+}
+
+// Attachment is a file offered with the answer.
+type Attachment struct {
+	Path  string `json:"path"`
+	Name  string `json:"name"`
+	Media string `json:"media"` // MIME type
+	Size  int64  `json:"size"`  // bytes
+}
+
+// Items returns the collection of the result, entries or results, whichever is there.
+func (r Result) Items() []map[string]any {
+	if r.Entries != nil {
+		return r.Entries
+	}
+	return r.Results
+}
