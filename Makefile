@@ -1,0 +1,68 @@
+# metnos: build, test and run. `make run` is all a newcomer needs.
+SHELL       := bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := build
+MAKEFLAGS   += --no-print-directory
+
+export CGO_ENABLED ?= 0
+GOFLAGS_BUILD := -trimpath -buildvcs=false
+LDFLAGS       := -s -w
+VERSION       ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
+LIBEXEC       := libexec/metnos
+TEST          ?= ./...
+TESTFLAGS     ?=
+
+# apt is used only for what is missing; without the right to install, metnos still builds and says what it lacks.
+APT := $(if $(filter 0,$(shell id -u)),apt-get,sudo -n apt-get)
+define need
+command -v $(1) >/dev/null 2>&1 || { echo "installing $(2)"; { $(APT) update -qq && DEBIAN_FRONTEND=noninteractive $(APT) install -y -qq $(2) >/dev/null; } || echo "could not install $(2): $(3)"; }
+endef
+
+.PHONY: build sign run test check bench soak dist deps deps-test clean help
+
+help: ## list the targets
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | sort
+
+deps:
+	@$(call need,bwrap,bubblewrap,plugins will run in a weaker sandbox and every answer will say so)
+
+deps-test: deps
+	@$(call need,gcc,gcc libc6-dev,the race detector needs it)
+	@$(call need,chromium,chromium,the browser tests will be skipped)
+
+build: ## build the program and the plugins, and sign them with this machine's release key
+	@go run ./core/i18n/check
+	@mkdir -p bin
+	go build $(GOFLAGS_BUILD) -ldflags '$(LDFLAGS) -X main.version=$(VERSION)' -o bin/metnos ./cmd/metnos
+	@$(MAKE) sign
+
+sign: ## build, stamp and sign the first-party plugins into libexec/
+	@go run ./cmd/release --out $(LIBEXEC) --keys .keys
+
+run: deps build ## build and serve the web chat; prints the address and a one-time sign-in link
+	@exec bin/metnos serve
+
+test: deps-test build ## run every test with the race detector; the whole log is bin/test.log
+	@set +e; CGO_ENABLED=1 go test -race -v -timeout 12m $(TESTFLAGS) $(TEST) 2>&1 | tee bin/test.log \
+	  | { grep --line-buffered -E '^(ok|FAIL|panic:|#|---[[:space:]]FAIL)|^[[:space:]]+--- FAIL|_test\.go:[0-9]+: ' || true; }; \
+	  exit $${PIPESTATUS[0]}
+
+check: ## gofmt, vet, staticcheck, import floors, message catalogue
+	@out=$$(gofmt -l $$(git ls-files '*.go' 2>/dev/null || find . -name '*.go')); [ -z "$$out" ] || { echo "gofmt wants: $$out"; exit 1; }
+	go vet ./...
+	go tool staticcheck ./...
+	go run ./core/i18n/check
+	go test -count=1 -run 'Floor' ./core
+
+bench: build ## print every figure beside its floor, measured in the same run
+	@go run ./cmd/bench --libexec $(LIBEXEC)
+
+soak: build ## slow runs: repeated kills under load
+	@CGO_ENABLED=1 go test -race -count=1 -timeout 60m -tags soak -run Soak ./...
+
+dist: build ## a tarball that runs where it is unpacked
+	@rm -rf dist/metnos && mkdir -p dist/metnos && cp -r bin libexec config.hcl LICENSE README.md docs dist/metnos/ && rm -f dist/metnos/bin/test.log
+	@tar -C dist -czf dist/metnos-$(VERSION)-$$(go env GOOS)-$$(go env GOARCH).tar.gz metnos && rm -rf dist/metnos && ls dist
+
+clean: ## remove what build made (never the keys)
+	@chmod -R u+w libexec 2>/dev/null || true; rm -rf bin libexec dist
