@@ -1,6 +1,9 @@
 package manifest
 
-import "github.com/metnos/metnos/sdk"
+import (
+	"github.com/metnos/metnos/sdk"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
 
 // Manifest is the signed declaration of one executor. Field names and meaning are those of
 // manifest.toml; its canonical bytes are the file's bytes.
@@ -20,16 +23,21 @@ type Manifest struct {
 	Description Text                `toml:"description"`
 	Affinity    map[string][]string `toml:"affinity"` // language -> phrases
 
-	Plugin       Plugin       `toml:"plugin"`
-	Source       Source       `toml:"source"`
-	Args         Args         `toml:"args"`
-	Output       Output       `toml:"output"`
-	Capabilities []Capability `toml:"capabilities"`
-	Execution    Execution    `toml:"execution"`
-	Placement    Placement    `toml:"placement"`
-	Presentation Presentation `toml:"presentation"`
-	Tests        []Test       `toml:"tests"`
-	Provenance   Provenance   `toml:"provenance"`
+	Plugin Plugin `toml:"plugin"`
+	// Files are the other files of the executor's folder, name -> "sha256:<64 hex>"; a file that is not
+	// listed may not be there.
+	Files        map[string]string `toml:"files"`
+	Source       Source            `toml:"source"`
+	Args         Args              `toml:"args"`
+	Output       Output            `toml:"output"`
+	Capabilities []Capability      `toml:"capabilities"`
+	Execution    Execution         `toml:"execution"`
+	Placement    Placement         `toml:"placement"`
+	Presentation Presentation      `toml:"presentation"`
+	Tests        []Test            `toml:"tests"`
+	Provenance   Provenance        `toml:"provenance"`
+
+	schema func() (*jsonschema.Schema, error) // compiled at the first CheckArgs; nil when not decoded
 }
 
 // Text is a sentence in each language.
@@ -48,9 +56,11 @@ func (t Text) In(lang string) string {
 
 // Plugin names the bytes that run.
 type Plugin struct {
-	Binary   string `toml:"binary"`
-	Digest   string `toml:"digest"` // "sha256:<64 hex>"
-	Protocol int    `toml:"protocol"`
+	Binary string `toml:"binary"`
+	Digest string `toml:"digest"` // "sha256:<64 hex>"
+	// Digests replaces Digest for a plugin built for several platforms: "linux/arm64" -> "sha256:<64 hex>".
+	Digests  map[string]string `toml:"digests"`
+	Protocol int               `toml:"protocol"`
 }
 
 // Source is what a generated or imported executor was made from.
