@@ -1,0 +1,111 @@
+package files
+
+import (
+	"path/filepath"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// Mkdir makes one directory.
+func (s *Set) Mkdir(path string) error {
+	at, err := s.place("mkdir", path)
+	if err != nil {
+		return err
+	}
+	defer at.close()
+	if err := unix.Mkdirat(at.dir, at.name, 0o777); err != nil {
+		return fail("mkdir", path, err)
+	}
+	return nil
+}
+
+// MkdirAll makes path and the directories above it that are missing, and returns those it made, outermost
+// first. Made directories are returned even with an error.
+func (s *Set) MkdirAll(path string) (made []string, err error) {
+	path = filepath.Clean(path)
+	var missing []string
+	for at := path; ; at = filepath.Dir(at) {
+		fi, err := s.Stat(at)
+		if err == nil {
+			if !fi.IsDir() {
+				return nil, fail("mkdir", at, syscall.ENOTDIR)
+			}
+			break
+		}
+		if !isMissing(err) {
+			return nil, err
+		}
+		missing = append(missing, at)
+	}
+	for i := len(missing) - 1; i >= 0; i-- {
+		err := s.Mkdir(missing[i])
+		if err == nil {
+			made = append(made, missing[i])
+			continue
+		}
+		// Someone else may have made it meanwhile.
+		if fi, statErr := s.Stat(missing[i]); statErr != nil || !fi.IsDir() {
+			return made, err
+		}
+	}
+	return made, nil
+}
+
+// Remove deletes a file, a link or an empty directory.
+func (s *Set) Remove(path string) error {
+	at, err := s.place("remove", path)
+	if err != nil {
+		return err
+	}
+	defer at.close()
+	if at.root.holds(at.rel) {
+		return fail("remove", path, errPinned)
+	}
+	var st unix.Stat_t
+	err = unix.Fstatat(at.dir, at.name, &st, unix.AT_SYMLINK_NOFOLLOW)
+	flags := 0
+	if st.Mode&unix.S_IFMT == unix.S_IFDIR {
+		flags = unix.AT_REMOVEDIR
+	}
+	if err == nil {
+		err = unix.Unlinkat(at.dir, at.name, flags)
+	}
+	if err != nil {
+		return fail("remove", path, err)
+	}
+	return nil
+}
+
+// Chtimes sets the times of what path leads to; a zero time is left as it is.
+func (s *Set) Chtimes(path string, atime, mtime time.Time) error {
+	p, err := s.find("chtimes", path, true)
+	if err != nil {
+		return err
+	}
+	defer p.close()
+	if !p.root.write {
+		return fail("chtimes", path, errReadOnly)
+	}
+	dir, name := p.fd, "."
+	if p.rel != "." {
+		if dir, err = openAt(int(p.root.dir.Fd()), filepath.Dir(p.rel), unix.O_PATH|unix.O_DIRECTORY, 0); err != nil {
+			return fail("chtimes", path, err)
+		}
+		defer unix.Close(dir)
+		name = filepath.Base(p.rel)
+	}
+	times := []unix.Timespec{stamp(atime), stamp(mtime)}
+	if err := unix.UtimesNanoAt(dir, name, times, unix.AT_SYMLINK_NOFOLLOW); err != nil {
+		return fail("chtimes", path, err)
+	}
+	return nil
+}
+
+func stamp(t time.Time) unix.Timespec {
+	if t.IsZero() {
+		return unix.Timespec{Nsec: unix.UTIME_OMIT}
+	}
+	return unix.NsecToTimespec(t.UnixNano())
+}

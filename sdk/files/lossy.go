@@ -1,0 +1,61 @@
+package files
+
+import (
+	"context"
+	"path/filepath"
+	"strings"
+
+	"golang.org/x/sys/unix"
+)
+
+// lossy is what JSON puts in the place of a byte that is not UTF-8.
+const lossy = "\uFFFD"
+
+// exactName finds the path whose names read rel once their invalid bytes are replaced, component by
+// component. It answers only when each has exactly one candidate.
+func (r *root) exactName(rel string) (string, bool) {
+	at := "."
+	for _, part := range strings.Split(rel, "/") {
+		exact := part
+		if strings.Contains(part, lossy) {
+			var ok bool
+			if exact, ok = r.candidate(at, part); !ok {
+				return "", false
+			}
+		}
+		at = filepath.Join(at, exact)
+	}
+	return at, !r.isHidden(at)
+}
+
+func (r *root) candidate(dir, want string) (string, bool) {
+	fd, err := openAt(int(r.dir.Fd()), dir, unix.O_RDONLY|unix.O_DIRECTORY, 0)
+	if err != nil {
+		return "", false
+	}
+	in := &listing{path: r.abs(dir), fd: fd}
+	defer in.close()
+	found, err := names(context.Background(), in, r.hides[dir])
+	if err != nil {
+		return "", false
+	}
+	match, n := "", 0
+	for _, e := range found {
+		if e.name == want {
+			return want, true
+		}
+		if asJSON(e.name) == want {
+			match, n = e.name, n+1
+		}
+	}
+	return match, n == 1
+}
+
+// asJSON replaces every invalid byte by one U+FFFD, as encoding/json does.
+func asJSON(name string) string {
+	var b strings.Builder
+	for _, c := range name { // an invalid byte ranges as one U+FFFD
+		b.WriteRune(c)
+	}
+	return b.String()
+}

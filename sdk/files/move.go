@@ -1,0 +1,166 @@
+package files
+
+import (
+	"io"
+	"os"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// Rename moves a file, link or directory and never overwrites. Between file systems a file is copied,
+// synced and then removed, with its permissions and times; a directory is an IOError with the code
+// "cross_device_directory".
+func (s *Set) Rename(from, to string) error {
+	src, err := s.place("rename", from)
+	if err != nil {
+		return err
+	}
+	defer src.close()
+	dst, err := s.place("rename", to)
+	if err != nil {
+		return err
+	}
+	defer dst.close()
+	if src.root.holds(src.rel) {
+		return fail("rename", from, errPinned)
+	}
+	var st unix.Stat_t
+	if err := unix.Fstatat(src.dir, src.name, &st, unix.AT_SYMLINK_NOFOLLOW); err != nil {
+		return fail("rename", from, err)
+	}
+	err = renameNoReplace(src, dst, st.Mode)
+	if err == syscall.EXDEV {
+		return s.moveAcross(src, dst, from, to, st)
+	}
+	if err != nil {
+		return fail("rename", to, err)
+	}
+	return nil
+}
+
+func renameNoReplace(src, dst seat, mode uint32) error {
+	err := unix.Renameat2(src.dir, src.name, dst.dir, dst.name, unix.RENAME_NOREPLACE)
+	switch err {
+	case unix.ENOSYS, unix.EINVAL, unix.EPERM, unix.ENOTSUP:
+	default:
+		return err
+	}
+	// The file system may not know RENAME_NOREPLACE: claim the name first, then rename over the claim.
+	var st unix.Stat_t
+	if unix.Fstatat(dst.dir, dst.name, &st, unix.AT_SYMLINK_NOFOLLOW) == nil {
+		return unix.EEXIST
+	}
+	if mode&unix.S_IFMT == unix.S_IFDIR {
+		// Renaming a directory replaces an empty directory at most.
+		return unix.Renameat(src.dir, src.name, dst.dir, dst.name)
+	}
+	fd, claimErr := openAt(dst.dir, dst.name, unix.O_WRONLY|unix.O_CREAT|unix.O_EXCL|unix.O_NOFOLLOW, 0o600)
+	if claimErr != nil {
+		return claimErr
+	}
+	unix.Close(fd)
+	if err = unix.Renameat(src.dir, src.name, dst.dir, dst.name); err != nil {
+		unix.Unlinkat(dst.dir, dst.name, 0)
+	}
+	return err
+}
+
+func (s *Set) moveAcross(src, dst seat, from, to string, st unix.Stat_t) error {
+	var err error
+	switch st.Mode & unix.S_IFMT {
+	case unix.S_IFREG:
+		err = copyAcross(src, dst, st)
+	case unix.S_IFLNK:
+		err = linkAcross(src, dst, st)
+	case unix.S_IFDIR:
+		err = errAcross
+	default:
+		err = errSpecial
+	}
+	if err != nil {
+		return fail("rename", to, err)
+	}
+	if err := removeUnchanged(src, st); err != nil {
+		unix.Unlinkat(dst.dir, dst.name, 0)
+		return fail("rename", from, err)
+	}
+	return nil
+}
+
+// copyAcross puts a synced copy of a file at dst, complete or not at all.
+func copyAcross(src, dst seat, st unix.Stat_t) error {
+	in, err := openSource(src)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	temp := dst
+	temp.name = tempName()
+	out, err := newFile(temp, temp.name, dst.name, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, in)
+	if err == nil {
+		err = like(out, &st)
+	}
+	if err == nil {
+		err = unix.UtimesNanoAt(temp.dir, temp.name, []unix.Timespec{st.Atim, st.Mtim}, unix.AT_SYMLINK_NOFOLLOW)
+	}
+	if err == nil {
+		err = out.Sync()
+	}
+	if closeErr := out.Close(); err == nil {
+		err = closeErr
+	}
+	if err == nil {
+		err = renameNoReplace(temp, dst, st.Mode)
+	}
+	if err != nil {
+		unix.Unlinkat(temp.dir, temp.name, 0)
+		return err
+	}
+	syncDir(dst)
+	return nil
+}
+
+func openSource(src seat) (*os.File, error) {
+	fd, err := openAt(src.dir, src.name, unix.O_RDONLY|unix.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, err
+	}
+	var st unix.Stat_t
+	if err = unix.Fstat(fd, &st); err == nil {
+		err = regular(st.Mode)
+	}
+	if err != nil {
+		unix.Close(fd)
+		return nil, err
+	}
+	return os.NewFile(uintptr(fd), src.name), nil
+}
+
+func linkAcross(src, dst seat, st unix.Stat_t) error {
+	b := make([]byte, max(int(st.Size), 1)+1)
+	n, err := unix.Readlinkat(src.dir, src.name, b)
+	if err != nil {
+		return err
+	}
+	if n == len(b) {
+		return errChanged
+	}
+	return unix.Symlinkat(string(b[:n]), dst.dir, dst.name)
+}
+
+// removeUnchanged removes the source of a copy, unless it changed while it was copied.
+func removeUnchanged(src seat, st unix.Stat_t) error {
+	var end unix.Stat_t
+	if err := unix.Fstatat(src.dir, src.name, &end, unix.AT_SYMLINK_NOFOLLOW); err != nil {
+		return err
+	}
+	if end.Ino != st.Ino || end.Dev != st.Dev || end.Size != st.Size || end.Mtim != st.Mtim {
+		return errChanged
+	}
+	return unix.Unlinkat(src.dir, src.name, 0)
+}
