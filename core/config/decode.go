@@ -1,0 +1,279 @@
+package config
+
+import (
+	"path/filepath"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/metnos/metnos"
+	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/sdk"
+)
+
+// Decode reads the text of a configuration. name is the path shown in messages, "" for the built-in text.
+// The error is a Diagnostics holding every fault.
+func Decode(name string, text []byte, env Env) (*Config, error) {
+	if len(text) > maxBytes {
+		return nil, sdk.Errorf(sdk.Oversize, "config_too_big", "%s holds %d bytes", name, len(text)).With("file", name)
+	}
+	r := newReader(name, text, env)
+	body, found := parse(name, text)
+	r.syntax(found)
+	if len(r.faults) > 0 { // a broken file would raise faults of its own making
+		return nil, r.faults.err()
+	}
+	r.names(body)
+	c := &Config{File: name}
+	f := &file{block: r.open(body), config: c, seen: map[string]hcl.Range{}}
+	f.read()
+	if name != "" {
+		f.inherit()
+	}
+	f.references()
+	f.protect()
+	if err := r.faults.err(); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+func parse(name string, text []byte) (*hclsyntax.Body, hcl.Diagnostics) {
+	parsed, found := hclsyntax.ParseConfig(text, name, hcl.InitialPos)
+	if parsed == nil || parsed.Body == nil {
+		return &hclsyntax.Body{}, found
+	}
+	body, ok := parsed.Body.(*hclsyntax.Body)
+	if !ok {
+		return &hclsyntax.Body{}, found
+	}
+	return body, found
+}
+
+// file is the top level of config.hcl while it is read.
+type file struct {
+	*block
+	config *Config
+	seen   map[string]hcl.Range // blocks by kind and labels
+	roots  []root
+	denied []item
+	refs   []use
+}
+
+// blockKinds are the blocks of config.hcl with the labels each takes.
+var blockKinds = [...]struct {
+	name        string
+	least, most int
+	read        func(*file, *hclsyntax.Block)
+}{
+	{"locale", 0, 0, (*file).locale},
+	{"sandbox", 0, 0, (*file).sandbox},
+	{"policy", 0, 0, (*file).policy},
+	{"grant", 1, 1, (*file).grant},
+	{"executor", 1, 2, (*file).instance},
+	{"channel", 1, 2, (*file).instance},
+	{"model", 1, 1, (*file).instance},
+	{"role", 1, 1, (*file).role},
+	{"trust", 1, 1, (*file).trust},
+}
+
+func (f *file) read() {
+	f.config.Data = f.path("data")
+	if f.env.Data != "" {
+		f.config.Data = filepath.Clean(f.env.Data)
+	}
+	names := slices.Clone(f.known)
+	for _, kind := range blockKinds {
+		names = append(names, kind.name)
+	}
+	for _, b := range f.body.Blocks {
+		known := false
+		for _, kind := range blockKinds {
+			if kind.name == b.Type {
+				known = true
+				if f.labels(b, kind.least, kind.most) {
+					kind.read(f, b)
+				}
+			}
+		}
+		if !known {
+			f.unknown(b.TypeRange, b.Type, slices.Clone(names))
+		}
+	}
+	for _, a := range f.body.Attributes {
+		if !slices.Contains(f.known, a.Name) {
+			f.unknown(a.NameRange, a.Name, slices.Clone(names))
+		}
+	}
+}
+
+// labels checks the labels of a block and that no other block carries the same.
+func (f *file) labels(b *hclsyntax.Block, least, most int) bool {
+	if n := len(b.Labels); n < least || n > most {
+		expected := strconv.Itoa(least)
+		if most != least {
+			expected += "-" + strconv.Itoa(most)
+		}
+		f.report(b.TypeRange, "config_labels", b.Type+" takes labels: "+expected, "key", b.Type, "expected", expected)
+		return false
+	}
+	key := b.Type
+	for _, label := range b.Labels {
+		if label == "" {
+			f.report(b.TypeRange, "config_label_empty", b.Type+" has an empty label", "key", b.Type)
+			return false
+		}
+		key += " " + strconv.Quote(label)
+	}
+	if first, twice := f.seen[key]; twice && b.Type != "trust" { // a role may trust several keys
+		f.report(b.TypeRange, "config_block_twice", key+" is already at line "+strconv.Itoa(first.Start.Line),
+			"key", key, "first", strconv.Itoa(first.Start.Line))
+		return false
+	}
+	f.seen[key] = b.TypeRange
+	return true
+}
+
+func (f *file) locale(b *hclsyntax.Block) {
+	in := f.open(b.Body)
+	language := in.oneOf("language", "it", "en")
+	name, rng, ok := in.text("timezone", false)
+	in.done()
+	if language != "" {
+		f.config.Locale.Language = language
+	}
+	if !ok {
+		return
+	}
+	zone, err := time.LoadLocation(name)
+	if err != nil {
+		f.report(rng, "config_timezone", name+" is no time zone", "key", name)
+		return
+	}
+	f.config.Locale.Timezone, f.config.Locale.Zone = name, zone
+}
+
+func (f *file) sandbox(b *hclsyntax.Block) {
+	in := f.open(b.Body)
+	f.config.Sandbox.Mode = in.oneOf("mode", "auto", "bwrap", "landlock", "off")
+	in.done()
+}
+
+func (f *file) policy(b *hclsyntax.Block) {
+	in := f.open(b.Body)
+	n := in.number("bulk_threshold", -1, 0, 1e6)
+	in.done()
+	if n != float64(int(n)) {
+		f.report(b.TypeRange, "config_value", "bulk_threshold must be whole", "key", "bulk_threshold", "expected", "0-1000000")
+		return
+	}
+	f.config.Policy.BulkThreshold = int(n)
+}
+
+func (f *file) grant(b *hclsyntax.Block) {
+	in := f.open(b.Body)
+	g := core.Grant{Name: b.Labels[0]}
+	for _, it := range in.list("read") {
+		g.Read = f.root(g.Read, it)
+	}
+	for _, it := range in.list("write") {
+		g.Write = f.root(g.Write, it)
+	}
+	for _, it := range in.list("deny") {
+		g.Deny = f.deny(g.Deny, it)
+	}
+	in.done()
+	f.config.Grants = append(f.config.Grants, g)
+}
+
+// roleNames are the roles a model may be bound to.
+var roleNames = [...]string{"fast", "middle", "wise", "creative", "frontier"}
+
+func (f *file) role(b *hclsyntax.Block) {
+	role := Role{Name: b.Labels[0]}
+	if !slices.Contains(roleNames[:], role.Name) {
+		f.unknown(b.LabelRanges[0], role.Name, slices.Clone(roleNames[:]))
+	}
+	in := f.open(b.Body)
+	if model, rng, ok := in.text("model", true); ok {
+		role.Model = model
+		f.refs = append(f.refs, use{model, rng})
+	}
+	role.Temperature = in.number("temperature", 0, 0, 2)
+	for _, it := range in.list("fallback") {
+		role.Fallback = append(role.Fallback, it.text)
+		f.refs = append(f.refs, use{it.text, it.rng})
+	}
+	in.done()
+	f.config.Roles = append(f.config.Roles, role)
+}
+
+// trustRoles are the key roles a signature may have.
+var trustRoles = [...]string{"release", "publisher", "importer", "quarantine", "promoter"}
+
+func (f *file) trust(b *hclsyntax.Block) {
+	t := Trust{Role: b.Labels[0]}
+	if !slices.Contains(trustRoles[:], t.Role) {
+		f.unknown(b.LabelRanges[0], t.Role, slices.Clone(trustRoles[:]))
+	}
+	in := f.open(b.Body)
+	if key, rng, ok := in.text("key", true); ok {
+		t.Key = f.key(key, rng)
+	}
+	in.done()
+	f.config.Trust = append(f.config.Trust, t)
+}
+
+// use is a model label some block refers to.
+type use struct {
+	name string
+	rng  hcl.Range
+}
+
+// references checks that every model a role names exists.
+func (f *file) references() {
+	var labels []string
+	for _, m := range f.config.Models {
+		labels = append(labels, m.Label)
+	}
+	for _, ref := range f.refs {
+		if !slices.Contains(labels, ref.name) {
+			f.unknown(ref.rng, ref.name, slices.Clone(labels))
+		}
+	}
+}
+
+// inherit fills what the file left out from the shipped text.
+func (f *file) inherit() {
+	env := f.env
+	if env.Data == "" {
+		env.Data = f.config.Data
+	}
+	shipped, err := Decode("", []byte(metnos.DefaultConfig), env)
+	if err != nil { // home unknown: the shipped text itself cannot be read
+		f.report(hcl.Range{Filename: f.file, Start: hcl.InitialPos}, "config_home_unknown", err.Error())
+		return
+	}
+	c := f.config
+	if f.body.Attributes["data"] == nil {
+		c.Data = shipped.Data
+	}
+	if c.Locale.Language == "" {
+		c.Locale.Language = shipped.Locale.Language
+	}
+	if c.Locale.Timezone == "" {
+		c.Locale.Timezone, c.Locale.Zone = shipped.Locale.Timezone, shipped.Locale.Zone
+	}
+	if c.Sandbox.Mode == "" {
+		c.Sandbox = shipped.Sandbox
+	}
+	if _, set := f.seen["policy"]; !set || c.Policy.BulkThreshold < 0 {
+		c.Policy = shipped.Policy
+	}
+	if len(c.Trust) == 0 {
+		c.Trust = shipped.Trust
+	}
+}
