@@ -127,6 +127,22 @@ func TestEnvironment(t *testing.T) {
 	if err != nil || c.Data != "/srv/two" || contains(c.Grants[0].Deny, "/srv/one") || !contains(c.Grants[0].Deny, "/srv/two") {
 		t.Errorf("--data: %v %+v", err, c)
 	}
+	env = anna
+	env.Data = "relative"
+	if _, err := Default(env); err == nil || !strings.Contains(err.Error(), "relative is no absolute path") {
+		t.Errorf("relative --data: %v", err)
+	}
+	env = anna
+	env.Getenv = func(string) string { return "relative" }
+	if _, err := Decode("/x.hcl", nil, env); err == nil || !strings.Contains(err.Error(), "relative is no absolute path") {
+		t.Errorf("relative METNOS_DATA: %v", err)
+	}
+	if _, err := Decode("/x.hcl", nil, Env{}); err == nil || err.Error() != "/x.hcl:1: the home folder is unknown" {
+		t.Errorf("no home, with a file: %v", err)
+	}
+	if c, err := Decode("/x.hcl", []byte("data = \"/d\"\n"), Env{}); err != nil || c.Data != "/d" {
+		t.Errorf("no home needed: %v", err)
+	}
 	if _, err := Default(Env{}); err == nil || !strings.Contains(err.Error(), "home folder is unknown") {
 		t.Errorf("no home: %v", err)
 	}

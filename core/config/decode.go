@@ -1,6 +1,7 @@
 package config
 
 import (
+	"errors"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -39,6 +40,16 @@ func Decode(name string, text []byte, env Env) (*Config, error) {
 		return nil, err
 	}
 	return c, nil
+}
+
+// shipped reads the built-in text for what a file may leave out: its grants are nobody's here.
+func shipped(env Env) (*Config, error) {
+	text := []byte(metnos.DefaultConfig)
+	r := newReader("", text, env)
+	body, _ := parse("", text)
+	f := &file{block: r.open(body), config: &Config{}, seen: map[string]hcl.Range{}}
+	f.read()
+	return f.config, r.faults.err()
 }
 
 func parse(name string, text []byte) (*hclsyntax.Body, hcl.Diagnostics) {
@@ -83,6 +94,9 @@ var blockKinds = [...]struct {
 func (f *file) read() {
 	f.config.Data = f.path("data")
 	if f.env.Data != "" {
+		if !filepath.IsAbs(f.env.Data) {
+			f.report(opening(f.body), "config_path_relative", f.env.Data+" is no absolute path", "path", f.env.Data)
+		}
 		f.config.Data = filepath.Clean(f.env.Data)
 	}
 	names := slices.Clone(f.known)
@@ -248,17 +262,25 @@ func (f *file) references() {
 
 // inherit fills what the file left out from the shipped text.
 func (f *file) inherit() {
-	env := f.env
-	if env.Data == "" {
-		env.Data = f.config.Data
+	c, env := f.config, f.env
+	dataLeftOut := f.body.Attributes["data"] == nil && env.Data == ""
+	if !dataLeftOut {
+		env.Data = c.Data
 	}
-	shipped, err := Decode("", []byte(metnos.DefaultConfig), env)
-	if err != nil { // home unknown: the shipped text itself cannot be read
-		f.report(hcl.Range{Filename: f.file, Start: hcl.InitialPos}, "config_home_unknown", err.Error())
+	if env.Home == "" {
+		env.Home = "/nonexistent" // only data and grants depend on it
+		if dataLeftOut {
+			f.report(opening(f.body), "config_home_unknown", "the home folder is unknown")
+		}
+	}
+	shipped, err := shipped(env)
+	if err != nil { // METNOS_DATA is unusable
+		var found Diagnostics
+		errors.As(err, &found)
+		f.faults = append(f.faults, found...)
 		return
 	}
-	c := f.config
-	if f.body.Attributes["data"] == nil {
+	if dataLeftOut {
 		c.Data = shipped.Data
 	}
 	if c.Locale.Language == "" {
