@@ -1,0 +1,177 @@
+package chat
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/metnos/metnos/sdk"
+)
+
+// Close codes of the socket. Every other close means "come back and resume".
+const (
+	closeGoingAway = 1001
+	closeTryLater  = 1013
+	closeBadFrame  = 1007
+	closeSignedOut = 4401 // the session is over: sign in again, do not retry
+	closeTooSlow   = 4408 // the tab did not keep up with its events
+	closeTooMany   = 4429 // this person has too many tabs open
+)
+
+// request is one message from the page. Type: submit, decide, reply, cancel, feedback, resume, call.
+type request struct {
+	ID           string            `json:"id"`
+	Type         string            `json:"type"`
+	Conversation string            `json:"conversation,omitempty"` // submit, resume
+	Text         string            `json:"text,omitempty"`         // submit
+	Lang         string            `json:"lang,omitempty"`         // submit: language of the page
+	Proposal     string            `json:"proposal,omitempty"`     // decide
+	Digest       string            `json:"digest,omitempty"`       // decide: the one shown with the proposal
+	Choice       string            `json:"choice,omitempty"`       // decide: approve or refuse
+	Dialog       string            `json:"dialog,omitempty"`       // reply
+	Values       map[string]string `json:"values,omitempty"`       // reply
+	Turn         string            `json:"turn,omitempty"`         // cancel, feedback
+	Good         *bool             `json:"good,omitempty"`         // feedback
+	Seq          int64             `json:"seq,omitempty"`          // resume: newest event the page has
+	Method       string            `json:"method,omitempty"`       // call: one of callable
+	Params       json.RawMessage   `json:"params,omitempty"`       // call
+}
+
+// callable lists what the page may ask of the settings surface. session.open is not among them: its
+// answer is a secret that belongs in a cookie scripts cannot read.
+var callable = map[string]bool{methodPreferences: true, methodSuggestions: true}
+
+// frame is one message to the page: exactly one of Hello, Ack, Nack, Event and Beat is set.
+type frame struct {
+	Hello        *hello          `json:"hello,omitempty"`
+	Ack          string          `json:"ack,omitempty"`
+	Nack         string          `json:"nack,omitempty"`
+	Turn         string          `json:"turn,omitempty"`
+	Duplicate    bool            `json:"duplicate,omitempty"`
+	Result       json.RawMessage `json:"result,omitempty"`
+	Seq          int64           `json:"seq,omitempty"`
+	Error        *fault          `json:"error,omitempty"`
+	Conversation string          `json:"conversation,omitempty"`
+	Event        *sdk.Event      `json:"event,omitempty"`
+	Beat         int64           `json:"beat,omitempty"`
+}
+
+// hello opens a socket: who is signed in, and how often a beat proves the connection alive.
+type hello struct {
+	Name  string `json:"name"`
+	Lang  string `json:"lang"`
+	BeatS int    `json:"beat_s"` // seconds
+}
+
+// fault is an error for the page: the class selects its sentence, the code is exact.
+type fault struct {
+	Class   sdk.Class         `json:"class"`
+	Code    string            `json:"code"`
+	Message string            `json:"message"`
+	Params  map[string]string `json:"params,omitempty"`
+}
+
+func faultOf(err error) *fault {
+	var e *sdk.Error
+	if !errors.As(err, &e) {
+		// Text of an unclassed error may carry internals; the page gets the class alone.
+		return &fault{Class: sdk.ServerError, Code: string(sdk.ServerError), Message: "internal error"}
+	}
+	code := e.Code
+	if code == "" {
+		code = string(e.Class)
+	}
+	return &fault{Class: e.Class, Code: code, Message: e.Message, Params: e.Params}
+}
+
+const (
+	maxText   = 32000 // bytes of one message
+	maxValues = 32
+)
+
+var (
+	requestID      = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
+	conversationID = regexp.MustCompile(`^c_[A-Za-z0-9_-]{5,94}$`)
+	reference      = regexp.MustCompile(`^[A-Za-z0-9_:.-]{1,128}$`)
+)
+
+// decodeRequest reads one message. The id comes back even when the rest is wrong, so that the page can be
+// told which message was refused; an empty id means there is nobody to answer.
+func decodeRequest(raw []byte) (request, error) {
+	var r request
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.DisallowUnknownFields()
+	err := d.Decode(&r)
+	if err == nil {
+		if _, more := d.Token(); more != io.EOF {
+			err = errors.New("more than one value")
+		}
+	}
+	if err != nil {
+		var only struct {
+			ID string `json:"id"`
+		}
+		if json.Unmarshal(raw, &only) != nil || !requestID.MatchString(only.ID) {
+			only.ID = ""
+		}
+		return request{ID: only.ID}, sdk.Errorf(sdk.WrongArgs, "web_request_invalid", "request: %w", err)
+	}
+	if !requestID.MatchString(r.ID) {
+		return request{}, sdk.Errorf(sdk.WrongArgs, "web_request_invalid", "request: id must be 1 to 64 letters, digits, - or _")
+	}
+	return r, r.validate()
+}
+
+func (r request) validate() error {
+	problem := ""
+	switch r.Type {
+	case "submit":
+		switch {
+		case !conversationID.MatchString(r.Conversation):
+			problem = "conversation"
+		case strings.TrimSpace(r.Text) == "":
+			problem = "text"
+		case len(r.Text) > maxText:
+			return sdk.Errorf(sdk.Oversize, "web_text_too_long", "text has %d bytes, %d are allowed", len(r.Text), maxText)
+		case r.Lang != "" && r.Lang != "it" && r.Lang != "en":
+			problem = "lang"
+		}
+	case "resume":
+		if !conversationID.MatchString(r.Conversation) || r.Seq < 0 {
+			problem = "conversation or seq"
+		}
+	case "decide":
+		if !reference.MatchString(r.Proposal) || !reference.MatchString(r.Digest) || (r.Choice != "approve" && r.Choice != "refuse") {
+			problem = "proposal, digest or choice"
+		}
+	case "reply":
+		if !reference.MatchString(r.Dialog) || len(r.Values) == 0 || len(r.Values) > maxValues {
+			problem = "dialog or values"
+		}
+	case "cancel":
+		if !reference.MatchString(r.Turn) {
+			problem = "turn"
+		}
+	case "feedback":
+		if !reference.MatchString(r.Turn) || r.Good == nil {
+			problem = "turn or good"
+		}
+	case "call":
+		if !callable[r.Method] {
+			problem = "method"
+		}
+	default:
+		problem = "type"
+	}
+	if problem != "" {
+		return sdk.Errorf(sdk.WrongArgs, "web_request_invalid", "request %s: wrong %s", r.Type, problem)
+	}
+	return nil
+}
+
+// beat is the frame that stands in for a ping, which a page's script cannot see.
+func beat(now time.Time) frame { return frame{Beat: now.UnixMilli()} }

@@ -1,0 +1,179 @@
+package chat
+
+import (
+	"math"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/gorilla/websocket"
+
+	"github.com/metnos/metnos/plugins/channels/web/page"
+)
+
+const maxForm = 8 << 10 // bytes of a posted form
+
+func (h *house) handler() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /{$}", h.chat)
+	mux.HandleFunc("GET /signin", h.signInPage)
+	mux.HandleFunc("POST /signin", h.signIn)
+	mux.HandleFunc("POST /signout", h.signOut)
+	mux.HandleFunc("GET /session", h.session)
+	mux.HandleFunc("GET /ws", h.socket)
+	mux.Handle("GET /assets/", http.StripPrefix("/assets/", page.Assets()))
+	return h.door.guard(http.MaxBytesHandler(mux, maxForm))
+}
+
+// chat is the page, for whoever is signed in.
+func (h *house) chat(w http.ResponseWriter, r *http.Request) {
+	token := h.cookies.read(r, h.cookies.session())
+	who, err := h.sessions.show(r.Context(), token)
+	switch {
+	case refused(err):
+		http.Redirect(w, r, "/signin", http.StatusSeeOther)
+	case err != nil:
+		h.signInProblem(w, r, http.StatusServiceUnavailable, "signin.unavailable")
+	default:
+		page.WriteChat(w, page.Chat{Lang: h.lang(r, who.Lang), Name: who.Name, Form: formToken(token)})
+	}
+}
+
+// session tells the sign-in page whether this browser is signed in already: after a click on a link in
+// another site the browser keeps our strict cookie back, and only a request of our own page shows it.
+func (h *house) session(w http.ResponseWriter, r *http.Request) {
+	if _, err := h.sessions.show(r.Context(), h.cookies.read(r, h.cookies.session())); err != nil {
+		w.WriteHeader(http.StatusUnauthorized)
+		return
+	}
+	w.WriteHeader(http.StatusNoContent)
+}
+
+// signInPage asks for a confirmation and spends nothing: link previews and prefetchers only ever GET.
+func (h *house) signInPage(w http.ResponseWriter, r *http.Request) {
+	h.writeSignIn(w, r, http.StatusOK, "", r.URL.Query().Get("t"))
+}
+
+func (h *house) signInProblem(w http.ResponseWriter, r *http.Request, status int, problem string) {
+	h.writeSignIn(w, r, status, problem, "")
+}
+
+func (h *house) writeSignIn(w http.ResponseWriter, r *http.Request, status int, problem, token string) {
+	nonce := h.cookies.read(r, h.cookies.form())
+	if nonce == "" {
+		nonce = newNonce()
+		h.cookies.set(w, h.cookies.form(), nonce, h.now().Add(time.Hour))
+	}
+	if len(token) > 256 {
+		token = ""
+	}
+	page.WriteSignIn(w, status, page.SignIn{Lang: h.lang(r, ""), Token: token, Form: formToken(nonce), Problem: problem})
+}
+
+// signIn spends the one-time token and sets the session cookie.
+func (h *house) signIn(w http.ResponseWriter, r *http.Request) {
+	if wait, ok := h.throttle.admit(r.RemoteAddr); !ok {
+		w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(wait.Seconds()))))
+		h.signInProblem(w, r, http.StatusTooManyRequests, "signin.throttled")
+		return
+	}
+	if err := r.ParseForm(); err != nil {
+		h.signInProblem(w, r, http.StatusBadRequest, "signin.stale")
+		return
+	}
+	if !h.door.ownForm(r, h.cookies.read(r, h.cookies.form())) {
+		h.writeSignIn(w, r, http.StatusForbidden, "signin.stale", r.PostFormValue("t"))
+		return
+	}
+	var session opened
+	err := h.sessions.call(r.Context(), "", methodOpen,
+		map[string]string{"token": r.PostFormValue("t"), "agent": clip(r.UserAgent(), 200)}, &session)
+	switch {
+	case err != nil && outOfReach(err), err == nil && session.Session == "":
+		h.writeSignIn(w, r, http.StatusServiceUnavailable, "signin.unavailable", r.PostFormValue("t"))
+	case err != nil:
+		h.signInProblem(w, r, http.StatusUnauthorized, "signin.spent")
+	default:
+		h.cookies.set(w, h.cookies.session(), session.Session, session.Expires)
+		h.cookies.clear(w, h.cookies.form())
+		http.Redirect(w, r, "/", http.StatusSeeOther)
+	}
+}
+
+// signOut revokes the session in the core, then closes its tabs.
+func (h *house) signOut(w http.ResponseWriter, r *http.Request) {
+	token := h.cookies.read(r, h.cookies.session())
+	if r.ParseForm() != nil || !h.door.ownForm(r, token) {
+		http.Redirect(w, r, "/", http.StatusSeeOther)
+		return
+	}
+	who, err := h.sessions.show(r.Context(), token)
+	if err == nil {
+		err = h.sessions.call(r.Context(), token, methodClose, struct{}{}, nil)
+	}
+	if err != nil && !refused(err) {
+		h.signInProblem(w, r, http.StatusServiceUnavailable, "signout.failed")
+		return
+	}
+	h.room.dismiss(who.Owner, token)
+	h.cookies.clear(w, h.cookies.session())
+	http.Redirect(w, r, "/signin", http.StatusSeeOther)
+}
+
+var buffers sync.Pool
+
+// socket upgrades to a WebSocket. A foreign page is refused before the upgrade; a session that does not
+// hold is refused after it, because only a close code tells the page the difference between "sign in" and
+// "try again".
+func (h *house) socket(w http.ResponseWriter, r *http.Request) {
+	upgrader := websocket.Upgrader{
+		HandshakeTimeout: 5 * time.Second,
+		ReadBufferSize:   4096, WriteBufferSize: 4096, WriteBufferPool: &buffers,
+		CheckOrigin: h.door.sameOrigin,
+	}
+	token := h.cookies.read(r, h.cookies.session())
+	who, err := h.sessions.show(r.Context(), token)
+	conn, upgradeErr := upgrader.Upgrade(w, r, nil)
+	if upgradeErr != nil {
+		return // Upgrade has answered
+	}
+	s := newSocket(h, conn, token, who)
+	h.tabs.Add(1)
+	defer h.tabs.Done()
+	switch {
+	case refused(err):
+		s.end(closeSignedOut, "sign in")
+	case err != nil:
+		s.end(closeTryLater, "core out of reach")
+	case !h.room.join(s):
+		s.end(closeTooMany, "too many tabs")
+	}
+	defer h.room.leave(s)
+	s.run()
+}
+
+// lang is the person's stored language, else what the address or the browser asks for, else the configured one.
+func (h *house) lang(r *http.Request, stored string) string {
+	wanted := []string{stored, r.URL.Query().Get("lang")}
+	for tag := range strings.SplitSeq(clip(r.Header.Get("Accept-Language"), 200), ",") {
+		tag, _, _ = strings.Cut(strings.TrimSpace(tag), ";")
+		primary, _, _ := strings.Cut(tag, "-")
+		wanted = append(wanted, strings.ToLower(primary))
+	}
+	for _, l := range wanted {
+		if l == "it" || l == "en" {
+			return l
+		}
+	}
+	return h.settings.Language
+}
+
+// clip cuts s to n bytes without leaving half a character.
+func clip(s string, n int) string {
+	if len(s) > n {
+		return strings.ToValidUTF8(s[:n], "")
+	}
+	return s
+}

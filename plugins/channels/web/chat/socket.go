@@ -1,0 +1,213 @@
+package chat
+
+import (
+	"context"
+	"encoding/json"
+	"sync"
+	"time"
+
+	"github.com/gorilla/websocket"
+
+	"github.com/metnos/metnos/sdk"
+)
+
+// socket is one open tab. Three goroutines serve it: the reader (also notices a dead peer), the worker
+// (asks the core, in the order of the requests) and the writer (the only one that writes).
+type socket struct {
+	house *house
+	conn  *websocket.Conn
+	token string
+	who   person
+
+	ctx    context.Context
+	cancel context.CancelFunc
+	outbox chan packet
+	inbox  chan request
+	gap    chan struct{} // the tail misses events
+
+	mu   sync.Mutex // tail
+	tail tail
+
+	ending sync.Mutex // code, reason
+	code   int
+	reason string
+}
+
+// packet is an encoded frame. Events are written only while the session is known to be good.
+type packet struct {
+	data  []byte
+	event bool
+}
+
+func newSocket(h *house, conn *websocket.Conn, token string, who person) *socket {
+	ctx, cancel := context.WithCancel(h.ctx)
+	return &socket{house: h, conn: conn, token: token, who: who, ctx: ctx, cancel: cancel,
+		outbox: make(chan packet, h.pace.outbox), inbox: make(chan request, h.pace.inbox),
+		gap: make(chan struct{}, 1)}
+}
+
+// run serves the socket until either side ends it.
+func (s *socket) run() {
+	var wg sync.WaitGroup
+	wg.Add(2)
+	go func() { defer wg.Done(); s.work() }()
+	go func() { defer wg.Done(); s.write() }()
+	if s.ctx.Err() == nil {
+		s.put(frame{Hello: &hello{Name: s.who.Name, Lang: s.who.Lang, BeatS: int(max(s.house.pace.ping.Seconds(), 1))}})
+	}
+	s.read()
+	wg.Wait()
+	s.conn.Close()
+}
+
+// end closes the socket with a code; the first reason wins.
+func (s *socket) end(code int, reason string) {
+	s.ending.Lock()
+	if s.code == 0 && s.ctx.Err() == nil {
+		s.code, s.reason = code, reason
+	}
+	s.ending.Unlock()
+	s.cancel()
+}
+
+// read feeds the worker until the connection is over. Silence longer than a ping and its pong is death.
+func (s *socket) read() {
+	defer s.cancel()
+	p := s.house.pace
+	alive := func() {
+		if s.ctx.Err() == nil {
+			s.conn.SetReadDeadline(time.Now().Add(p.ping + p.pong))
+		}
+	}
+	s.conn.SetReadLimit(p.message)
+	s.conn.SetPongHandler(func(string) error { alive(); return nil })
+	alive()
+	for {
+		kind, raw, err := s.conn.ReadMessage()
+		if err != nil {
+			return
+		}
+		if s.ctx.Err() != nil {
+			continue // only waiting for the peer's close frame
+		}
+		alive()
+		if kind != websocket.TextMessage {
+			s.end(closeBadFrame, "text messages only")
+			continue
+		}
+		r, err := decodeRequest(raw)
+		switch {
+		case err != nil && r.ID == "":
+			s.end(closeBadFrame, "not a request")
+		case err != nil:
+			s.offer(frame{Nack: r.ID, Error: faultOf(err)})
+		default:
+			select {
+			case s.inbox <- r:
+			default:
+				s.offer(frame{Nack: r.ID, Error: &fault{Class: sdk.RateLimited, Code: "web_too_many_requests",
+					Message: "too many requests are waiting"}})
+			}
+		}
+	}
+}
+
+// write sends what is queued, pings, and looks at the session again on every ping.
+func (s *socket) write() {
+	p := s.house.pace
+	tick := time.NewTicker(p.ping)
+	defer tick.Stop()
+	checked := time.Now()
+	for {
+		select {
+		case <-s.ctx.Done():
+			s.goodbye()
+			return
+		case m := <-s.outbox:
+			if m.event && time.Since(checked) > p.trust && !s.stillValid(&checked) {
+				continue
+			}
+			s.send(m.data)
+		case <-tick.C:
+			if !s.stillValid(&checked) {
+				continue
+			}
+			if raw, err := json.Marshal(beat(time.Now())); err == nil {
+				s.send(raw)
+			}
+			if s.conn.WriteControl(websocket.PingMessage, nil, time.Now().Add(p.write)) != nil {
+				s.cancel()
+			}
+		}
+	}
+}
+
+func (s *socket) send(raw []byte) {
+	s.conn.SetWriteDeadline(time.Now().Add(s.house.pace.write))
+	if s.conn.WriteMessage(websocket.TextMessage, raw) != nil {
+		s.cancel()
+	}
+}
+
+// stillValid asks the core about the session. What cannot be confirmed is not trusted: the tab comes back.
+func (s *socket) stillValid(checked *time.Time) bool {
+	who, err := s.house.sessions.show(s.ctx, s.token)
+	switch {
+	case s.ctx.Err() != nil:
+		return false
+	case refused(err) || (err == nil && who.Owner != s.who.Owner):
+		s.end(closeSignedOut, "session ended")
+		return false
+	case err != nil:
+		s.end(closeTryLater, "core out of reach")
+		return false
+	}
+	*checked = time.Now()
+	return true
+}
+
+// goodbye sends the close frame and gives the peer a moment to answer it: closing at once could reset the
+// connection and lose the code.
+func (s *socket) goodbye() {
+	s.ending.Lock()
+	code, reason := s.code, s.reason
+	s.ending.Unlock()
+	if code == 0 {
+		code, reason = closeGoingAway, "stopping"
+	}
+	now := time.Now()
+	s.conn.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, reason), now.Add(s.house.pace.linger))
+	s.conn.SetReadDeadline(now.Add(s.house.pace.linger))
+}
+
+// put queues a frame, waiting for room as long as one write may take.
+func (s *socket) put(f frame) {
+	raw, err := json.Marshal(f)
+	if err != nil {
+		return
+	}
+	full := time.NewTimer(s.house.pace.write)
+	defer full.Stop()
+	select {
+	case s.outbox <- packet{raw, f.Event != nil}:
+	case <-s.ctx.Done():
+	case <-full.C:
+		s.end(closeTooSlow, "not keeping up")
+	}
+}
+
+// offer queues a frame without waiting.
+func (s *socket) offer(f frame) {
+	if raw, err := json.Marshal(f); err == nil {
+		s.push(packet{raw, f.Event != nil})
+	}
+}
+
+// push queues a packet; a full queue ends the socket, and the tab resumes where it stopped.
+func (s *socket) push(m packet) {
+	select {
+	case s.outbox <- m:
+	default:
+		s.end(closeTooSlow, "not keeping up")
+	}
+}

@@ -1,0 +1,60 @@
+package chat
+
+import (
+	"net"
+	"net/netip"
+	"sync"
+	"time"
+)
+
+// throttle bounds sign-in attempts: a few a minute from one network, and a ceiling for all together so
+// that many addresses gain nothing.
+type throttle struct {
+	mu      sync.Mutex
+	now     func() time.Time
+	window  time.Duration
+	perPeer int
+	total   int
+	began   time.Time
+	all     int
+	peers   map[string]int
+}
+
+func newThrottle(now func() time.Time) *throttle {
+	return &throttle{now: now, window: time.Minute, perPeer: 10, total: 120, peers: map[string]int{}}
+}
+
+// admit counts one attempt; when it is one too many it returns how long to wait.
+func (t *throttle) admit(remote string) (wait time.Duration, ok bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	now := t.now()
+	if now.Sub(t.began) >= t.window {
+		t.began, t.all, t.peers = now, 0, map[string]int{}
+	}
+	peer := network(remote)
+	if t.all >= t.total || t.peers[peer] >= t.perPeer {
+		return t.window - now.Sub(t.began), false
+	}
+	t.all++
+	t.peers[peer]++
+	return 0, true
+}
+
+// network is the peer's address, an IPv6 one cut to the /64 a single subscriber controls.
+func network(remote string) string {
+	host, _, err := net.SplitHostPort(remote)
+	if err != nil {
+		host = remote
+	}
+	a, err := netip.ParseAddr(host)
+	if err != nil {
+		return host
+	}
+	if a = a.Unmap(); a.Is6() {
+		if p, err := a.WithZone("").Prefix(64); err == nil {
+			return p.String()
+		}
+	}
+	return a.String()
+}

@@ -1,0 +1,122 @@
+// Texts and formats: everything a person reads passes here, and nothing here makes markup.
+import { texts } from "./texts.js";
+
+let lang = document.documentElement.lang === "en" ? "en" : "it";
+
+export const language = () => lang;
+
+/** t returns the sentence of a key, its {name} places filled. */
+export function t(key, params = {}) {
+  const sentence = texts[lang][key] ?? key;
+  return sentence.replace(/\{(\w+)\}/g, (whole, name) => (name in params ? String(params[name]) : whole));
+}
+
+export const has = (key) => key in texts[lang];
+
+/** say puts a sentence into an element and remembers which, so that a change of language finds it. */
+export function say(element, key, params) {
+  element.dataset.t = key;
+  if (params) element.dataset.tParams = JSON.stringify(params);
+  else delete element.dataset.tParams;
+  element.textContent = t(key, params);
+  return element;
+}
+
+/** label does the same for the accessible name. */
+export function label(element, key) {
+  element.dataset.tLabel = key;
+  element.setAttribute("aria-label", t(key));
+  if (element.matches("button")) element.title = t(key);
+  return element;
+}
+
+/** setLanguage redraws every text of the page that came from a key. */
+export function setLanguage(next) {
+  lang = next;
+  document.documentElement.lang = next;
+  for (const e of document.querySelectorAll("[data-t]")) {
+    e.textContent = t(e.dataset.t, e.dataset.tParams ? JSON.parse(e.dataset.tParams) : undefined);
+  }
+  for (const e of document.querySelectorAll("[data-t-label]")) label(e, e.dataset.tLabel);
+  for (const e of document.querySelectorAll("[data-t-placeholder]")) e.placeholder = t(e.dataset.tPlaceholder);
+}
+
+const locale = () => (lang === "en" ? "en-GB" : "it-IT");
+
+export const number = (n) => new Intl.NumberFormat(locale(), { maximumFractionDigits: 2 }).format(n);
+
+export function bytes(n) {
+  const units = ["B", "kB", "MB", "GB", "TB"];
+  let i = 0;
+  while (n >= 1000 && i < units.length - 1) { n /= 1000; i++; }
+  return `${new Intl.NumberFormat(locale(), { maximumFractionDigits: i && n < 100 ? 1 : 0 }).format(n)} ${units[i]}`;
+}
+
+export function moment(value) {
+  const when = new Date(value);
+  if (Number.isNaN(when.getTime())) return String(value);
+  return new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeStyle: "short" }).format(when);
+}
+
+export function duration(ms) {
+  return ms < 1000 ? `${number(Math.max(1, Math.round(ms)))} ms` : `${number(Math.round(ms / 100) / 10)} s`;
+}
+
+/** cell is one table value as text, by the type of its column. */
+export function cell(value, type) {
+  if (value === null || value === undefined) return "";
+  if (type === "bytes" && typeof value === "number") return bytes(value);
+  if (type === "datetime") return moment(value);
+  if (typeof value === "number") return number(value);
+  if (typeof value === "boolean") return t(value ? "yes" : "no");
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+/** el builds an element with text children only. */
+export function el(tag, className, ...children) {
+  const e = document.createElement(tag);
+  if (className) e.className = className;
+  e.append(...children);
+  return e;
+}
+
+/** prose turns plain text with light marks (paragraphs, lists, `code`, **bold**, fences) into nodes. */
+export function prose(text) {
+  const out = document.createDocumentFragment();
+  text.split(/```/).forEach((part, i) => {
+    if (i % 2 === 1) {
+      out.append(el("pre", "", el("code", "", part.replace(/^[\w-]*\n/, "").replace(/\n$/, ""))));
+      return;
+    }
+    for (const block of part.split(/\n{2,}/)) if (block.trim()) out.append(...blocks(block.trim()));
+  });
+  return out;
+}
+
+function* blocks(block) {
+  let list = null, paragraph = null;
+  for (const line of block.split("\n")) {
+    const item = /^\s*(?:[-*•]|(\d+)[.)])\s+(.*)$/.exec(line);
+    if (item) {
+      if (paragraph) { yield paragraph; paragraph = null; }
+      const tag = item[1] ? "ol" : "ul";
+      if (list && list.localName !== tag) { yield list; list = null; }
+      list ??= el(tag);
+      list.append(el("li", "", ...inline(item[2])));
+      continue;
+    }
+    if (list) { yield list; list = null; }
+    if (paragraph) paragraph.append(el("br"), ...inline(line));
+    else paragraph = el("p", "", ...inline(line));
+  }
+  if (list) yield list;
+  if (paragraph) yield paragraph;
+}
+
+function inline(text) {
+  return text.split(/(`[^`]+`|\*\*[^*]+\*\*)/).filter(Boolean).map((piece) => {
+    if (piece.length > 2 && piece.startsWith("`") && piece.endsWith("`")) return el("code", "", piece.slice(1, -1));
+    if (piece.length > 4 && piece.startsWith("**") && piece.endsWith("**")) return el("strong", "", piece.slice(2, -2));
+    return piece;
+  });
+}

@@ -1,0 +1,271 @@
+// The conversation as it is drawn: one article per turn, filled by events in any number, each once.
+import { cell, duration, el, has, label, number, prose, say } from "./text.js";
+import { approval, question, settle } from "./cards.js";
+
+export class View {
+  #log; #turns = new Map(); #pending = new Map(); #act;
+
+  /** act: {decide, reply, cancel, feedback}, each returning a promise */
+  constructor(log, act) { this.#log = log; this.#act = act; }
+
+  get empty() { return !this.#log.childElementCount; }
+
+  clear() {
+    this.#log.replaceChildren();
+    this.#turns.clear();
+    this.#pending.clear();
+  }
+
+  /** mine shows a message that is on its way; sent and failed tell what became of it. */
+  mine(id, text) {
+    const turn = this.#make();
+    this.#speak(turn, text);
+    turn.said.classList.add("waiting");
+    turn.note = say(el("p", "delivery"), "delivery.waiting");
+    turn.article.insertBefore(turn.note, turn.reply);
+    this.#pending.set(id, turn);
+  }
+
+  sent(id, name) {
+    const turn = this.#pending.get(id);
+    if (!turn) return;
+    this.#pending.delete(id);
+    this.#delivered(turn);
+    const known = this.#turns.get(name);
+    if (known && known !== turn) { // its events came first
+      if (!known.text) this.#speak(known, turn.text);
+      turn.article.remove();
+      return;
+    }
+    this.#name(turn, name);
+  }
+
+  failed(id, fault) {
+    const turn = this.#pending.get(id);
+    if (!turn) return;
+    this.#pending.delete(id);
+    this.#delivered(turn);
+    this.#problem(turn, fault);
+  }
+
+  event(e) {
+    const data = e.data ?? {};
+    const turn = this.#of(e.turn, data);
+    switch (e.kind) {
+      case "turn_started":
+        if (data.text && !turn.text) this.#speak(turn, data.text);
+        this.#settleCards(turn);
+        this.#working(turn);
+        break;
+      case "plan": this.#plan(turn, data.steps ?? data.framework?.steps ?? []); break;
+      case "step": this.#step(turn, data); break;
+      case "delta":
+        turn.streamed = (turn.streamed ?? "") + (data.text ?? "");
+        turn.prose.textContent = turn.streamed;
+        break;
+      case "proposal": this.#approval(turn, data); break;
+      case "dialog": this.#question(turn, data); break;
+      case "final": this.#final(turn, data); break;
+      case "notice": turn.article.append(el("p", "notice", String(data.message ?? data.text ?? ""))); break;
+      case "error": this.#problem(turn, data); this.#rest(turn); break;
+    }
+  }
+
+  #make() {
+    const article = el("article", "turn");
+    const reply = el("div", "reply");
+    const turn = { article, reply, steps: new Map(), prose: el("div", "prose"), said: null, text: "" };
+    reply.hidden = true;
+    reply.append(turn.prose);
+    article.append(reply);
+    this.#log.append(article);
+    return turn;
+  }
+
+  // A turn's first event may overtake the acknowledgement that names it: then the oldest waiting message
+  // with the same text is the one.
+  #of(name = "", data) {
+    let turn = this.#turns.get(name);
+    if (turn) return turn;
+    for (const [id, waiting] of this.#pending) {
+      if (data.text === waiting.text) {
+        turn = waiting;
+        this.#pending.delete(id);
+        this.#delivered(turn);
+        break;
+      }
+    }
+    turn ??= this.#make();
+    this.#name(turn, name);
+    return turn;
+  }
+
+  #name(turn, name) {
+    turn.name = name;
+    turn.article.dataset.turn = name;
+    if (name) this.#turns.set(name, turn);
+  }
+
+  #speak(turn, text) {
+    turn.text = text;
+    turn.said = el("div", "said", text);
+    turn.article.prepend(turn.said);
+  }
+
+  #delivered(turn) {
+    turn.said?.classList.remove("waiting");
+    turn.note?.remove();
+  }
+
+  #working(turn) {
+    if (turn.work) return;
+    turn.reply.hidden = false;
+    turn.article.setAttribute("aria-busy", "true");
+    turn.list = el("ol", "steps");
+    const stop = say(el("button", "link stop"), "turn.cancel");
+    stop.type = "button";
+    stop.addEventListener("click", () => {
+      stop.disabled = true;
+      this.#act.cancel(turn.name).then(() => say(stop, "turn.cancelling"), () => { stop.disabled = false; });
+    });
+    turn.summary = say(el("summary"), "turn.thinking");
+    turn.work = el("details", "work", turn.summary, turn.list, stop);
+    turn.work.open = true;
+    turn.stop = stop;
+    turn.reply.prepend(turn.work);
+  }
+
+  #plan(turn, steps) {
+    this.#working(turn);
+    say(turn.summary, "turn.working");
+    steps.filter((s) => s.tool !== "final_answer").forEach((s, i) => this.#row(turn, i + 1, s.tool));
+  }
+
+  #row(turn, n, tool) {
+    let row = turn.steps.get(n);
+    if (!row) {
+      row = { item: el("li", "step planned"), tool: el("code", "tool"), facts: el("span", "facts") };
+      row.state = say(el("span", "sr"), "step.planned");
+      row.item.append(el("span", "icon"), row.tool, " ", row.facts, row.state);
+      turn.steps.set(n, row);
+      turn.list.append(row.item);
+    }
+    if (tool) row.tool.textContent = tool;
+    return row;
+  }
+
+  #step(turn, s) {
+    this.#working(turn);
+    const row = this.#row(turn, s.n, s.tool);
+    const failed = s.state === "failed" || s.ok === false;
+    const done = failed || s.state === "done" || s.ok === true;
+    const state = failed ? "failed" : done ? "done" : "running";
+    row.item.className = `step ${state}`;
+    say(row.state, `step.${state}`);
+    row.facts.replaceChildren();
+    if (s.sandbox?.level) row.facts.append(this.#sandbox(s.sandbox));
+    if (s.total > 0 && !done) row.facts.append(` ${number(s.done ?? 0)} / ${number(s.total)}`);
+    if (s.note) row.facts.append(` ${s.note}`);
+    if (s.ms > 0) row.facts.append(` ${duration(s.ms)}`);
+    if (failed && s.error) row.facts.append(` ${s.error}`);
+  }
+
+  #sandbox(box) {
+    const level = ["bwrap", "landlock"].includes(box.level) ? box.level : "process";
+    const chip = say(el("span", `badge ${level === "process" ? "warn" : "good"}`), `sandbox.${level}`);
+    if (box.reason) chip.title = box.reason;
+    return chip;
+  }
+
+  #final(turn, o) {
+    turn.reply.hidden = false;
+    const steps = o.steps ?? [];
+    if (steps.length) {
+      for (const s of steps) this.#step(turn, s);
+      say(turn.summary, steps.length === 1 ? "turn.step" : "turn.steps", { n: steps.length, time: duration(o.ms ?? 0) });
+      turn.work.open = steps.some((s) => !s.ok);
+    } else turn.work?.remove();
+    turn.reply.dataset.kind = o.kind ?? "answer";
+    turn.prose.replaceChildren(prose(o.message ?? ""));
+    if (o.table?.rows?.length) turn.reply.append(this.#table(o.table));
+    if (o.proposal) this.#approval(turn, o.proposal);
+    if (o.dialog) this.#question(turn, o.dialog);
+    if (o.proposal || o.dialog) turn.prose.replaceChildren(...(o.message && o.message !== (o.proposal ?? o.dialog).prompt ? [prose(o.message)] : []));
+    else this.#settleCards(turn);
+    if (o.kind === "answer") turn.reply.append(this.#feedback(turn));
+    this.#rest(turn);
+  }
+
+  #rest(turn) {
+    turn.article.removeAttribute("aria-busy");
+    turn.stop?.remove();
+    for (const row of turn.steps.values()) if (row.item.classList.contains("running")) row.item.className = "step planned";
+  }
+
+  #approval(turn, proposal) {
+    turn.reply.hidden = false;
+    for (const c of turn.reply.querySelectorAll(".approval")) if (c.dataset.proposal === proposal.id) return;
+    turn.reply.append(approval(proposal, (choice) => this.#act.decide(proposal, choice)));
+  }
+
+  #question(turn, dialog) {
+    turn.reply.hidden = false;
+    for (const c of turn.reply.querySelectorAll(".question")) if (c.dataset.dialog === dialog.id) return;
+    turn.reply.append(question(dialog, (value) => this.#act.reply(dialog, value)));
+  }
+
+  // Another tab, or a typed answer, may have closed what this tab still shows open.
+  #settleCards(turn) {
+    for (const c of turn.reply.querySelectorAll(".approval")) settle(c, "approval.gone");
+    for (const c of turn.reply.querySelectorAll(".question")) settle(c, "question.gone");
+  }
+
+  #problem(turn, fault) {
+    turn.reply.hidden = false;
+    const p = el("p", "problem");
+    p.setAttribute("role", "alert");
+    if (fault.sentence ?? fault.text) p.textContent = fault.sentence ?? fault.text;
+    else say(p, has(`error.${fault.class}`) ? `error.${fault.class}` : "error.other");
+    turn.reply.append(p);
+  }
+
+  #table({ columns = [], rows, total }) {
+    const shown = columns.length ? columns : Object.keys(rows[0]).map((key) => ({ key, type: "" }));
+    const head = el("tr");
+    for (const c of shown) {
+      const th = has(`column.${c.key}`) ? say(el("th"), `column.${c.key}`) : el("th", "", c.key.replaceAll("_", " "));
+      th.scope = "col";
+      if (["bytes", "integer", "number"].includes(c.type)) th.className = "right";
+      head.append(th);
+    }
+    const body = el("tbody");
+    for (const row of rows) {
+      body.append(el("tr", "", ...shown.map((c) => {
+        const right = ["bytes", "integer", "number"].includes(c.type) || typeof row[c.key] === "number";
+        return el("td", right ? "right" : c.type === "datetime" ? "when" : "", cell(row[c.key], c.type));
+      })));
+    }
+    const frame = el("div", "table", el("table", "", el("thead", "", head), body));
+    frame.tabIndex = 0;
+    frame.setAttribute("role", "region");
+    label(frame, "table.label");
+    if (total > rows.length) return el("div", "", frame, say(el("p", "aside"), "table.more", { shown: number(rows.length), total: number(total) }));
+    return frame;
+  }
+
+  #feedback(turn) {
+    const bar = el("div", "feedback");
+    for (const [good, key, sign] of [[true, "feedback.good", "✓"], [false, "feedback.bad", "✗"]]) {
+      const b = label(el("button", "quiet", sign), key);
+      b.type = "button";
+      b.setAttribute("aria-pressed", "false");
+      b.addEventListener("click", () => {
+        this.#act.feedback(turn.name, good).then(() => {
+          for (const other of bar.querySelectorAll("button")) other.setAttribute("aria-pressed", String(other === b));
+        }, () => {});
+      });
+      bar.append(b);
+    }
+    return bar;
+  }
+}
