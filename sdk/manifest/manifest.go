@@ -1,6 +1,8 @@
 package manifest
 
 import (
+	"slices"
+
 	"github.com/metnos/metnos/sdk"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
@@ -191,4 +193,23 @@ type Provenance struct {
 	TreeDigest    string `toml:"tree_digest"`
 	ImportedAt    string `toml:"imported_at"`
 	SkillName     string `toml:"skill_name"`
+}
+
+// Target is how a platform is named in plugin.digests: "linux/arm64".
+func Target(goos, goarch string) string { return goos + "/" + goarch }
+
+// DigestFor returns the digest of the plugin that runs on a platform, or "" when none was built for it.
+func (p Plugin) DigestFor(goos, goarch string) string {
+	if len(p.Digests) == 0 {
+		return p.Digest
+	}
+	return p.Digests[Target(goos, goarch)]
+}
+
+// RunsOn reports whether the placement admits an operating system; the default is Linux alone.
+func (p Placement) RunsOn(goos string) bool {
+	if len(p.Platforms) == 0 {
+		return goos == "linux"
+	}
+	return slices.Contains(p.Platforms, goos)
 }

@@ -35,6 +35,14 @@ var (
 // It does not know which words are verbs and objects: the catalogue of words is the core's.
 func (m *Manifest) Validate() error { return invalid(m.label(), m.problems()) }
 
+// ValidateShape is Validate without compiling the argument schema, which costs more than all the rest and
+// which the first CheckArgs does anyway.
+func (m *Manifest) ValidateShape() error {
+	v := validation{shallow: true}
+	v.all(m)
+	return invalid(m.label(), v.list)
+}
+
 func (m *Manifest) label() string {
 	if m.Name == "" {
 		return "manifest.toml"
@@ -44,6 +52,11 @@ func (m *Manifest) label() string {
 
 func (m *Manifest) problems() Problems {
 	v := new(validation)
+	v.all(m)
+	return v.list
+}
+
+func (v *validation) all(m *Manifest) {
 	v.identity(m)
 	v.plugin(m)
 	v.text("description", m.Description)
@@ -55,11 +68,13 @@ func (m *Manifest) problems() Problems {
 		v.output(m)
 		v.tests(m.Tests)
 	}
-	return v.list
 }
 
 // validation collects problems.
-type validation struct{ list Problems }
+type validation struct {
+	list    Problems
+	shallow bool // do not compile the argument schema
+}
 
 func (v *validation) add(code, key, format string, args ...any) *sdk.Error {
 	e := problem(code, key, format, args...)

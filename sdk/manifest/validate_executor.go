@@ -46,7 +46,7 @@ func (v *validation) arguments(a Args) {
 		v.text(key+".description", a.Properties[name].Description)
 		v.schema(key, a.Properties[name])
 	}
-	if len(v.list) > before {
+	if v.shallow || len(v.list) > before {
 		return // what is wrong is already named
 	}
 	schema, err := compile(a)
