@@ -1,0 +1,155 @@
+package host
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"sync"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// child is one running process tree: bwrap and the plugin in its pid namespace, or the plugin alone in a
+// session of its own.
+type child struct {
+	cmd    *exec.Cmd
+	pid    int
+	pidfd  int
+	inner  int // the plugin's pid as the host sees it; pid when there is no bwrap
+	jail   int // pidfd of inner under bwrap, else -1: the first process of a pid namespace
+	drain  *drain
+	stdin  *os.File // the plugin leaves when this closes, as it does when the core dies
+	pipe   *os.File // read end of what drain reads
+	exited chan struct{}
+
+	mu     sync.Mutex
+	reaped bool
+	status string // set when exited is closed
+}
+
+// adopt takes over a started command.
+func adopt(cmd *exec.Cmd, pidfd int, stdin, output *os.File) *child {
+	c := &child{
+		cmd: cmd, pid: cmd.Process.Pid, inner: cmd.Process.Pid, pidfd: pidfd, jail: -1,
+		drain: newDrain(output), stdin: stdin, pipe: output, exited: make(chan struct{}),
+	}
+	go c.wait()
+	return c
+}
+
+// confined tells which process is the plugin: the first of a pid namespace, so that its end is the end of
+// everything in it.
+func (c *child) confined(inner int) error {
+	fd, err := unix.PidfdOpen(inner, 0)
+	if err != nil {
+		return fmt.Errorf("the confined process %d: %w", inner, err)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.reaped {
+		_ = unix.Close(fd)
+		return errors.New("bwrap ended at once")
+	}
+	c.inner, c.jail = inner, fd
+	return nil
+}
+
+// wait ends the group before it reaps the leader: until then the kernel cannot give the number of the group
+// to anyone else.
+func (c *child) wait() {
+	for {
+		err := unix.Waitid(unix.P_PIDFD, c.pidfd, nil, unix.WEXITED|unix.WNOWAIT, nil)
+		if err != unix.EINTR {
+			break
+		}
+	}
+	c.mu.Lock()
+	c.killGroup()
+	_ = c.cmd.Wait()
+	c.reaped = true
+	c.status = describe(c.cmd.ProcessState)
+	_ = unix.Close(c.pidfd)
+	if c.jail >= 0 {
+		_ = unix.Close(c.jail)
+	}
+	c.mu.Unlock()
+	_ = c.stdin.Close()
+	select {
+	case <-c.drain.done:
+	case <-time.After(100 * time.Millisecond): // someone outside the group holds the pipe
+	}
+	_ = c.pipe.Close()
+	close(c.exited)
+}
+
+func describe(s *os.ProcessState) string {
+	if ws, ok := s.Sys().(syscall.WaitStatus); ok && ws.Signaled() {
+		return fmt.Sprintf("killed by signal %d (%s)", int(ws.Signal()), ws.Signal())
+	}
+	return fmt.Sprintf("exit status %d", s.ExitCode())
+}
+
+// kill ends the whole tree and returns at once; exited tells when it is gone.
+func (c *child) kill() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.reaped {
+		return
+	}
+	c.killGroup()
+}
+
+func (c *child) killGroup() {
+	if c.jail >= 0 {
+		_ = unix.PidfdSendSignal(c.jail, unix.SIGKILL, nil, 0)
+		_ = unix.Kill(-c.pid, unix.SIGKILL)
+		return
+	}
+	below := descendants(c.pid)
+	_ = unix.Kill(-c.pid, unix.SIGKILL)
+	for _, st := range below {
+		st.kill()
+	}
+	for _, st := range session(c.pid) {
+		if st.pid != c.pid {
+			st.kill()
+		}
+	}
+}
+
+// stop asks the plugin to leave by closing its input, and ends it after grace.
+func (c *child) stop(grace time.Duration) {
+	_ = c.stdin.Close()
+	select {
+	case <-c.exited:
+		return
+	case <-time.After(grace):
+	}
+	c.kill()
+	select {
+	case <-c.exited:
+	case <-time.After(2 * time.Second): // a process in uninterruptible sleep; it is killed and will go
+	}
+}
+
+// exitStatus waits up to d for the end of the process and tells how it ended, or "".
+func (c *child) exitStatus(d time.Duration) string {
+	select {
+	case <-c.exited:
+		return c.status
+	case <-time.After(d):
+		return ""
+	}
+}
+
+func (c *child) running() bool {
+	select {
+	case <-c.exited:
+		return false
+	default:
+		return true
+	}
+}

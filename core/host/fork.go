@@ -1,0 +1,52 @@
+package host
+
+import (
+	"errors"
+	"os/exec"
+	"runtime"
+	"sync"
+)
+
+// forker starts every process from one operating system thread that lives as long as the host. The kernel
+// sends a child its parent-death signal when the thread that forked it ends, and Go ends threads freely.
+type forker struct {
+	jobs chan forkJob
+	stop chan struct{}
+	once sync.Once
+}
+
+type forkJob struct {
+	cmd   *exec.Cmd
+	reply chan error
+}
+
+var errForkerClosed = errors.New("the host is closed")
+
+func newForker() *forker {
+	f := &forker{jobs: make(chan forkJob), stop: make(chan struct{})}
+	go func() {
+		runtime.LockOSThread() // never unlocked: the thread ends with the goroutine
+		for {
+			select {
+			case j := <-f.jobs:
+				j.reply <- j.cmd.Start()
+			case <-f.stop:
+				return
+			}
+		}
+	}()
+	return f
+}
+
+// start runs cmd.Start on the forking thread.
+func (f *forker) start(cmd *exec.Cmd) error {
+	j := forkJob{cmd: cmd, reply: make(chan error, 1)}
+	select {
+	case f.jobs <- j:
+		return <-j.reply
+	case <-f.stop:
+		return errForkerClosed
+	}
+}
+
+func (f *forker) close() { f.once.Do(func() { close(f.stop) }) }

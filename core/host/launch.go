@@ -1,0 +1,219 @@
+package host
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strconv"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/sandbox"
+)
+
+// launch is everything one start needs.
+type launch struct {
+	program   *program
+	layout    sandbox.Layout
+	level     core.Level
+	env       []string
+	socketDir string
+	listener  *os.File // inherited listening socket of a channel, or nil
+}
+
+// Descriptors of the started process. Those of the launchers themselves follow.
+const (
+	programFD   = 3
+	handshakeFD = 4
+	listenFD    = 5
+)
+
+// spawn starts the plugin and returns it with the pipe its handshake arrives on. Whatever fails, nothing
+// is left running.
+func (h *Host) spawn(l launch) (*child, *os.File, error) {
+	s := &spawning{launch: l}
+	defer s.closeOurs()
+	if err := s.pipes(); err != nil {
+		s.closeTheirs()
+		return nil, nil, err
+	}
+	var cmd *exec.Cmd
+	var err error
+	switch l.level {
+	case core.LevelBwrap:
+		cmd, err = s.bwrap(h.Probe(), &h.filters)
+	case core.LevelLandlock:
+		cmd, err = s.confine(h.cfg.Self, h.Probe().ABI)
+	default:
+		cmd = s.plain()
+	}
+	if err != nil {
+		s.closeTheirs()
+		return nil, nil, err
+	}
+	pidfd := -1
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = s.stdin[0], s.output[1], s.output[1]
+	cmd.ExtraFiles = s.files
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Pdeathsig: syscall.SIGKILL, PidFD: &pidfd}
+	if err := h.fork.start(cmd); err != nil {
+		s.closeTheirs()
+		return nil, nil, fmt.Errorf("starting %s: %w", cmd.Path, err)
+	}
+	if pidfd < 0 {
+		// Kernels before 5.2: the process is not reaped yet, so its number is still its own.
+		pidfd, _ = unix.PidfdOpen(cmd.Process.Pid, 0)
+	}
+	c := adopt(cmd, pidfd, s.stdin[1], s.output[0])
+	if l.level != core.LevelLandlock { // the confining launcher sets its own limits
+		if err := s.limit(c); err != nil {
+			c.kill()
+			_ = s.handshake[0].Close()
+			<-c.exited
+			return nil, nil, fmt.Errorf("%w: %s", err, c.drain.tail(2000))
+		}
+	}
+	return c, s.handshake[0], nil
+}
+
+// spawning holds the descriptors of a start: [0] is the read end of a pipe, [1] the write end.
+type spawning struct {
+	launch
+	stdin, output, handshake, info, block [2]*os.File
+	files                                 []*os.File
+	ours                                  []*os.File // closed once the process has them
+}
+
+func (s *spawning) pipe(p *[2]*os.File, child int) error {
+	var err error
+	if p[0], p[1], err = os.Pipe(); err != nil {
+		return err
+	}
+	s.ours = append(s.ours, p[child])
+	return nil
+}
+
+func (s *spawning) pipes() error {
+	if err := s.pipe(&s.stdin, 0); err != nil {
+		return err
+	}
+	if err := s.pipe(&s.output, 1); err != nil {
+		return err
+	}
+	if err := s.pipe(&s.handshake, 1); err != nil {
+		return err
+	}
+	s.files = []*os.File{s.program.file, s.handshake[1]}
+	if s.listener != nil {
+		s.files = append(s.files, s.listener)
+	}
+	return nil
+}
+
+// give adds a descriptor for the child and returns its number there.
+func (s *spawning) give(f *os.File) int {
+	s.files = append(s.files, f)
+	return 2 + len(s.files)
+}
+
+func (s *spawning) closeOurs() {
+	for _, f := range s.ours {
+		_ = f.Close()
+	}
+	for _, f := range []*os.File{s.info[0], s.block[1]} {
+		if f != nil {
+			_ = f.Close()
+		}
+	}
+}
+
+func (s *spawning) closeTheirs() {
+	for _, f := range []*os.File{s.stdin[1], s.output[0], s.handshake[0]} {
+		if f != nil {
+			_ = f.Close()
+		}
+	}
+}
+
+var executable = "/proc/self/fd/" + strconv.Itoa(programFD)
+
+func (s *spawning) plain() *exec.Cmd {
+	return &exec.Cmd{Path: executable, Args: []string{executable}, Env: s.env, Dir: "/"}
+}
+
+func (s *spawning) bwrap(p Probe, compiled *filters) (*exec.Cmd, error) {
+	if err := s.pipe(&s.info, 1); err != nil {
+		return nil, err
+	}
+	if err := s.pipe(&s.block, 0); err != nil {
+		return nil, err
+	}
+	filter, err := compiled.file(sandbox.Filter{NoConnect: len(s.layout.Profile.Binaries) == 0})
+	if err != nil {
+		return nil, err
+	}
+	s.ours = append(s.ours, filter)
+	frame := sandbox.Frame{
+		SocketDir: s.socketDir, Env: s.env, Exec: executable, SizedTmp: p.SizedTmp,
+		InfoFD: s.give(s.info[1]), BlockFD: s.give(s.block[0]), SeccompFD: s.give(filter),
+	}
+	frame.System, frame.Links = systemFolders(s.program.dynamic || len(s.layout.Profile.Binaries) > 0, s.layout.Profile.Net)
+	return &exec.Cmd{Path: p.Bwrap, Args: append([]string{"bwrap"}, s.layout.Bwrap(frame)...), Env: []string{}, Dir: "/"}, nil
+}
+
+// limit sets the resource limits. Under bwrap the plugin does not exist yet: bwrap tells its number and
+// holds it back before exec until the limits are there.
+func (s *spawning) limit(c *child) error {
+	pid := c.pid
+	if s.level == core.LevelBwrap {
+		_ = s.info[1].Close() // or the read would not end if bwrap dies
+		_ = s.info[0].SetReadDeadline(time.Now().Add(startTimeout))
+		var info struct {
+			Child int `json:"child-pid"`
+		}
+		if err := json.NewDecoder(s.info[0]).Decode(&info); err != nil || info.Child <= 1 {
+			return fmt.Errorf("bwrap did not start the plugin (%s)", c.exitStatus(200*time.Millisecond))
+		}
+		if err := c.confined(info.Child); err != nil {
+			return err
+		}
+		pid = info.Child
+	}
+	limits := s.layout.Profile.Limits
+	if s.level != core.LevelBwrap {
+		limits.Processes = 0 // without a user namespace it would count every process of the person
+	}
+	for _, r := range resources(limits) {
+		if err := unix.Prlimit(pid, r.kind, &r.limit, nil); err != nil {
+			return fmt.Errorf("resource limit %d: %w", r.kind, err)
+		}
+	}
+	if s.level == core.LevelBwrap {
+		if _, err := io.WriteString(s.block[1], "."); err != nil {
+			return fmt.Errorf("letting the plugin run: %w", err)
+		}
+	}
+	return nil
+}
+
+type resource struct {
+	kind  int
+	limit unix.Rlimit
+}
+
+func resources(l sandbox.Limits) []resource {
+	out := []resource{{unix.RLIMIT_CORE, unix.Rlimit{}}}
+	for _, r := range []struct {
+		kind int
+		max  uint64
+	}{{unix.RLIMIT_NOFILE, l.Files}, {unix.RLIMIT_NPROC, l.Processes}, {unix.RLIMIT_FSIZE, l.FileBytes}, {unix.RLIMIT_DATA, l.DataBytes}} {
+		if r.max > 0 {
+			out = append(out, resource{r.kind, unix.Rlimit{Cur: r.max, Max: r.max}})
+		}
+	}
+	return out
+}

@@ -1,0 +1,116 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/sandbox"
+	"github.com/metnos/metnos/sdk"
+	"github.com/metnos/metnos/sdk/wire"
+)
+
+// process is one plugin process that answered its handshake and was measured.
+type process struct {
+	executor core.Executor
+	layout   sandbox.Layout
+	sandbox  core.Sandbox // as measured
+	child    *child
+	peer     *wire.Peer
+	since    time.Time
+	born     guard // denied paths as they were when the masks were made
+	release  func()
+
+	turns   chan struct{}  // one token per call that may run at the same time
+	calls   sync.WaitGroup // callers the pool handed it to
+	retired atomic.Bool
+}
+
+// usable reports whether the process takes new calls.
+func (p *process) usable() bool {
+	if p.retired.Load() || !p.child.running() {
+		return false
+	}
+	select {
+	case <-p.peer.Done():
+		return false
+	default:
+		return true
+	}
+}
+
+func (p *process) retire() { p.retired.Store(true) }
+
+// stale reports whether a denied path is no longer what the masks were made for.
+func (p *process) stale() bool { return len(p.born.changed()) > 0 }
+
+// enter waits for a place; leave gives it back.
+func (p *process) enter(ctx context.Context) error {
+	select {
+	case p.turns <- struct{}{}:
+	case <-ctx.Done():
+		return interrupted(ctx)
+	}
+	return nil
+}
+
+func (p *process) leave() { <-p.turns }
+
+// stopGrace is how long a process may take to leave once its connection and its input are closed.
+const stopGrace = time.Second
+
+// shut waits for the calls in flight, then ends the process.
+func (p *process) shut() {
+	p.calls.Wait()
+	if p.child.running() {
+		closed := make(chan struct{})
+		go func() { _ = p.peer.Close(); close(closed) }()
+		select {
+		case <-closed:
+		case <-time.After(stopGrace / 2):
+		}
+	} else {
+		_ = p.peer.Close()
+	}
+	p.child.stop(stopGrace)
+	p.release()
+}
+
+// codeUnresponsive marks a call that outlived its deadline: only killing the process ends it.
+const codeUnresponsive = wire.CodeUnresponsive
+
+// codePanicked marks a panic the plugin's runtime caught.
+const codePanicked = "plugin_panicked"
+
+// unanswered reports whether a call may have had effects nobody told us about.
+func unanswered(err error) bool {
+	var e *sdk.Error
+	if !errors.As(err, &e) {
+		return true
+	}
+	switch e.Class {
+	case sdk.Crashed, sdk.Oversize, sdk.ContractViolation:
+		return true
+	}
+	return e.Code == codeUnresponsive
+}
+
+func uncertain(ex core.Executor, cause error) error {
+	return sdk.Errorf(sdk.Uncertain, "outcome_uncertain", "%s did not answer and may have changed something: %w", ex.Manifest.Name, cause).
+		With("executor", ex.Manifest.Name)
+}
+
+// interrupted is the error of a caller whose context ended before the call began: nothing happened.
+func interrupted(ctx context.Context) error {
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return sdk.Errorf(sdk.Timeout, "executor_busy", "no process was free in time: %w", ctx.Err())
+	}
+	return sdk.Errorf(sdk.Cancelled, "cancelled", "%w", ctx.Err())
+}
+
+func errHostClosed() error {
+	return sdk.Errorf(sdk.Unavailable, "host_closed", "the core is stopping")
+}

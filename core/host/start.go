@@ -1,0 +1,289 @@
+package host
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/hashicorp/go-hclog"
+	plugin "github.com/hashicorp/go-plugin"
+	"github.com/hashicorp/go-plugin/runner"
+	"golang.org/x/sys/unix"
+
+	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/sandbox"
+	"github.com/metnos/metnos/sdk"
+	"github.com/metnos/metnos/sdk/wire"
+)
+
+// startTimeout bounds a start, from fork to the answer of Open.
+const startTimeout = 10 * time.Second
+
+// begin starts a process for the pool: not while the executor is crash-looping, and only so many at once.
+func (h *Host) begin(ex core.Executor, profile sandbox.Profile, owner core.Owner) (*process, error) {
+	name := ex.Manifest.Name
+	if left := h.breaker.wait(name); left > 0 {
+		return nil, sdk.Errorf(sdk.Unavailable, "executor_crash_loop", "%s crashed %d times in a row; it rests for %s", name, crashLimit, left.Round(time.Second)).
+			With("executor", name).With("seconds", strconv.Itoa(int(left.Seconds())+1))
+	}
+	select {
+	case h.starts <- struct{}{}:
+		defer func() { <-h.starts }()
+	case <-h.ctx.Done():
+		return nil, errHostClosed()
+	}
+	p, err := h.start(ex, profile, nil)
+	if err != nil && sdk.ClassOf(err) != sdk.PolicyDenied {
+		h.breaker.crashed(name)
+	}
+	return p, err
+}
+
+// start launches, connects and measures one process. Whatever fails, nothing stays behind.
+func (h *Host) start(ex core.Executor, profile sandbox.Profile, listener *os.File) (*process, error) {
+	level, reason, err := choose(h.cfg.Mode, h.Probe(), profile)
+	if err != nil {
+		return nil, err
+	}
+	layout, err := profile.Resolve(diskTree{})
+	if err != nil {
+		return nil, err
+	}
+	born := newGuard(layout.Watches)
+	prog, err := h.programs.open(ex)
+	if err != nil {
+		return nil, err
+	}
+	s := &startup{h: h, ex: ex, launch: launch{program: prog, layout: layout, level: level, listener: listener}}
+	p, err := s.run(reason)
+	if err != nil {
+		s.abandon()
+		h.programs.release(prog)
+		return nil, err
+	}
+	forget := h.dir.record(s.identity())
+	p.born = born
+	p.release = func() { forget(); h.programs.release(prog) }
+	return p, nil
+}
+
+// startup is one start. It is the runner go-plugin drives.
+type startup struct {
+	launch
+	h         *Host
+	ex        core.Executor
+	cmd       *exec.Cmd // go-plugin's: only its environment is used
+	child     *child
+	handshake *os.File
+	peer      *wire.Peer
+}
+
+var _ runner.Runner = (*startup)(nil)
+
+func (s *startup) run(reason string) (*process, error) {
+	client := plugin.NewClient(&plugin.ClientConfig{
+		HandshakeConfig:  wire.Handshake,
+		Plugins:          wire.Plugins(),
+		AllowedProtocols: []plugin.Protocol{plugin.ProtocolNetRPC},
+		SkipHostEnv:      true,
+		UnixSocketConfig: &plugin.UnixSocketConfig{TempDir: s.h.dir.path},
+		StartTimeout:     startTimeout,
+		Logger:           hclog.NewNullLogger(),
+		RunnerFunc: func(_ hclog.Logger, cmd *exec.Cmd, dir string) (runner.Runner, error) {
+			s.cmd, s.socketDir = cmd, dir
+			return s, nil
+		},
+	})
+	addr, err := client.Start()
+	if err != nil {
+		return nil, s.failed(err)
+	}
+	conn, err := s.dial(addr)
+	s.removeSocket() // nobody else connects, and nothing is left should the core be killed
+	if err != nil {
+		return nil, s.failed(err)
+	}
+	if s.peer, err = wire.Connect(conn, wire.Limits{}); err != nil {
+		_ = conn.Close()
+		return nil, s.failed(err)
+	}
+	return s.open(reason)
+}
+
+// open tells the process what it is and reads back how it is confined.
+func (s *startup) open(reason string) (*process, error) {
+	ctx, cancel := context.WithTimeout(s.h.ctx, startTimeout)
+	defer cancel()
+	config, err := json.Marshal(s.ex.Config)
+	if err != nil {
+		return nil, s.failed(err)
+	}
+	opened, err := s.peer.Open(ctx, wire.Opening{
+		Executor: s.ex.Manifest.Name, Roots: s.layout.Roots(), Deny: s.denied(), Canary: s.h.dir.canary, Config: config,
+	})
+	if err != nil {
+		return nil, s.failed(err)
+	}
+	box, err := measured(s.launch, reason, opened.Isolation)
+	if err != nil {
+		return nil, err
+	}
+	return &process{
+		executor: s.ex, layout: s.layout, sandbox: box, child: s.child, peer: s.peer, since: time.Now(),
+		turns: make(chan struct{}, max(1, s.ex.Manifest.Execution.Parallelism)), release: func() {},
+	}, nil
+}
+
+func (s *startup) denied() []string {
+	return append(append([]string{}, s.layout.Profile.Deny...), s.layout.Profile.Hidden...)
+}
+
+// failed completes the error of a start with what the plugin printed and how it ended.
+func (s *startup) failed(err error) error {
+	name, printed, status := s.ex.Manifest.Name, "", ""
+	if s.child != nil {
+		status = s.child.exitStatus(300 * time.Millisecond)
+		s.child.kill()
+		printed = s.h.cfg.Redact(s.child.drain.tail(tailBytes))
+	}
+	return sdk.Errorf(sdk.Unavailable, "executor_start_failed", "%s did not start (%s): %w\n%s", name, status, err, printed).
+		With("executor", name).With("detail", firstLine(printed))
+}
+
+func firstLine(s string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(s), "\n")
+	return line
+}
+
+// abandon leaves nothing of a failed start.
+func (s *startup) abandon() {
+	if s.peer != nil {
+		go s.peer.Close() // says goodbye, which a stuck plugin does not answer
+	}
+	if s.child != nil {
+		s.child.kill()
+		<-s.child.exited
+	}
+	s.removeSocket()
+}
+
+func (s *startup) removeSocket() {
+	if s.socketDir != "" {
+		_ = os.RemoveAll(s.socketDir)
+	}
+}
+
+// identity is the process to end should this core die badly: bwrap, whose end is the plugin's, or the
+// plugin.
+func (s *startup) identity() processID {
+	id, err := lookProcess(s.child.pid)
+	if err != nil {
+		return processID{pid: s.child.pid}
+	}
+	return id
+}
+
+// dial connects to the socket of the handshake and checks that the process at the other end is ours.
+func (s *startup) dial(addr net.Addr) (net.Conn, error) {
+	conn, err := net.DialTimeout("unix", addr.String(), startTimeout)
+	if err != nil {
+		return nil, fmt.Errorf("connecting to the plugin: %w", err)
+	}
+	raw, err := conn.(*net.UnixConn).SyscallConn()
+	if err != nil {
+		_ = conn.Close()
+		return nil, err
+	}
+	var cred *unix.Ucred
+	var cerr error
+	err = raw.Control(func(fd uintptr) { cred, cerr = unix.GetsockoptUcred(int(fd), unix.SOL_SOCKET, unix.SO_PEERCRED) })
+	if err == nil {
+		err = cerr
+	}
+	if err == nil && (int(cred.Uid) != os.Getuid() || int(cred.Pid) != s.child.inner) {
+		err = fmt.Errorf("process %d of user %d answers instead of the plugin", cred.Pid, cred.Uid)
+	}
+	if err != nil {
+		_ = conn.Close()
+		return nil, err
+	}
+	return conn, nil
+}
+
+// environment is the whole environment of a plugin, built from nothing.
+func (s *startup) environment() []string {
+	env := []string{
+		wire.EnvExecutor + "=" + s.ex.Manifest.Name,
+		wire.EnvHandshakeFD + "=" + strconv.Itoa(handshakeFD),
+		"GOMAXPROCS=" + processors(s.ex),
+		"LANG=C.UTF-8",
+		"PATH=/usr/bin:/bin",
+		"TMPDIR=/tmp",
+	}
+	if s.listener != nil {
+		env = append(env, wire.EnvListenFD+"="+strconv.Itoa(listenFD))
+	}
+	for _, kv := range s.cmd.Env {
+		if !strings.HasPrefix(kv, "PLUGIN_MIN_PORT=") && !strings.HasPrefix(kv, "PLUGIN_MAX_PORT=") {
+			env = append(env, kv)
+		}
+	}
+	return env
+}
+
+// Start implements runner.Runner.
+func (s *startup) Start(context.Context) error {
+	s.env = s.environment()
+	var err error
+	if s.child, s.handshake, err = s.h.spawn(s.launch); err != nil {
+		return err
+	}
+	go func() {
+		<-s.child.exited
+		_ = s.handshake.Close() // whoever else may still hold the other end
+	}()
+	return nil
+}
+
+// Stdout is the handshake pipe: what the plugin prints goes elsewhere.
+func (s *startup) Stdout() io.ReadCloser { return s.handshake }
+
+// Stderr is empty for go-plugin; the host drains the real one.
+func (s *startup) Stderr() io.ReadCloser { return io.NopCloser(strings.NewReader("")) }
+
+func (s *startup) Name() string { return s.ex.Manifest.Name }
+func (s *startup) ID() string   { return strconv.Itoa(s.child.pid) }
+
+func (s *startup) Wait(context.Context) error { <-s.child.exited; return nil }
+func (s *startup) Kill(context.Context) error { s.child.kill(); return nil }
+
+func (s *startup) Diagnose(context.Context) string { return "" }
+
+// PluginToHost accepts only a unix socket directly inside this start's own folder: the address is chosen
+// by the plugin.
+func (s *startup) PluginToHost(network, address string) (string, string, error) {
+	if network != "unix" || filepath.Dir(filepath.Clean(address)) != s.socketDir {
+		return "", "", fmt.Errorf("the plugin asks the core to connect to %s %q, outside its own socket folder", network, address)
+	}
+	info, err := os.Lstat(address)
+	if err != nil {
+		return "", "", err
+	}
+	if info.Mode().Type() != os.ModeSocket {
+		return "", "", fmt.Errorf("the plugin names %q, which is no socket", address)
+	}
+	return network, filepath.Clean(address), nil
+}
+
+// HostToPlugin implements runner.AddrTranslator; the core never listens for a plugin.
+func (s *startup) HostToPlugin(network, address string) (string, string, error) {
+	return network, address, nil
+}
