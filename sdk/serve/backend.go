@@ -1,0 +1,105 @@
+package serve
+
+import (
+	"context"
+	"net"
+	"os"
+	"strconv"
+	"sync"
+
+	"github.com/metnos/metnos/sdk"
+	"github.com/metnos/metnos/sdk/files"
+	"github.com/metnos/metnos/sdk/wire"
+)
+
+// Family is what Executors serves; harnesses serve it in their own process.
+func Family(entries ...Entry) wire.Backend {
+	parts := make(map[string]any, len(entries))
+	d := sdk.Description{Protocol: wire.ProtocolVersion, Kind: wire.KindExecutor}
+	for _, e := range entries {
+		parts[e.Name] = e.Executor
+		d.Entries = append(d.Entries, describe(e.Name, e.Executor))
+	}
+	return backend(d, parts)
+}
+
+func single(kind, name string, part any) wire.Backend {
+	d := sdk.Description{Protocol: wire.ProtocolVersion, Kind: kind, Entries: []sdk.Entry{describe(name, part)}}
+	return backend(d, map[string]any{name: part})
+}
+
+func describe(name string, part any) sdk.Entry {
+	e := sdk.Entry{Name: name}
+	if c, ok := part.(sdk.Configurable); ok {
+		schema := c.ConfigSchema()
+		e.Config = &schema
+	}
+	return e
+}
+
+func backend(d sdk.Description, parts map[string]any) wire.Backend {
+	release := sync.OnceFunc(func() {
+		if os.Getenv(wire.Handshake.MagicCookieKey) != "" {
+			releaseOutput()
+		}
+	})
+	return wire.Backend{Description: d, Open: func(_ context.Context, o wire.Opening) (*wire.Service, error) {
+		release()
+		name, err := chosen(o, d)
+		if err != nil {
+			return nil, err
+		}
+		set, err := files.Open(o.Roots, o.Deny)
+		if err != nil {
+			return nil, err
+		}
+		s := &wire.Service{
+			Entry: name, Files: set, Config: o.Config, Isolation: measure(o.Canary),
+			Listener: listener, Close: func() { set.Close() },
+		}
+		switch part := parts[name].(type) {
+		case sdk.Executor:
+			s.Executor = part
+		case sdk.Channel:
+			s.Channel = part
+		case sdk.Model:
+			s.Model = part
+		}
+		return s, nil
+	}}
+}
+
+// chosen is the entry this process is. The environment and the opening must agree: the sandbox was made
+// for the one in the environment.
+func chosen(o wire.Opening, d sdk.Description) (string, error) {
+	name := o.Executor
+	if env := os.Getenv(wire.EnvExecutor); env != "" && name != "" && env != name {
+		return "", sdk.Errorf(sdk.ContractViolation, "wrong_entry", "started as %q, opened as %q", env, name).With("name", name)
+	} else if name == "" {
+		name = env
+	}
+	if name == "" && len(d.Entries) == 1 {
+		name = d.Entries[0].Name
+	}
+	for _, e := range d.Entries {
+		if e.Name == name {
+			return name, nil
+		}
+	}
+	return "", sdk.Errorf(sdk.WrongTool, "unknown_entry", "this plugin has no %q, only %s", name, names(d)).With("name", name)
+}
+
+// listener is the socket the core opened for a channel.
+func listener() (net.Listener, error) {
+	fd, err := strconv.Atoi(os.Getenv(wire.EnvListenFD))
+	if err != nil {
+		return nil, sdk.Errorf(sdk.PolicyDenied, "no_listener", "the core opened no socket for this channel")
+	}
+	f := os.NewFile(uintptr(fd), "listener")
+	defer f.Close()
+	l, err := net.FileListener(f)
+	if err != nil {
+		return nil, sdk.Errorf(sdk.IOError, "no_listener", "the inherited descriptor %d is no socket: %w", fd, err)
+	}
+	return l, nil
+}

@@ -1,0 +1,109 @@
+package serve
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"strconv"
+	"syscall"
+	_ "time/tzdata" // a confined process has no /usr/share/zoneinfo
+
+	"github.com/hashicorp/go-hclog"
+	plugin "github.com/hashicorp/go-plugin"
+	"github.com/metnos/metnos/sdk"
+	"github.com/metnos/metnos/sdk/wire"
+)
+
+// Entry is one executor of a family binary.
+type Entry struct {
+	Name     string
+	Executor sdk.Executor
+}
+
+// Executors serves a family of executors; the core tells each process which one of them it is.
+func Executors(entries ...Entry) { run(Family(entries...)) }
+
+// Channel serves a channel.
+func Channel(name string, c sdk.Channel) { run(single(wire.KindChannel, name, c)) }
+
+// Model serves a language model.
+func Model(name string, m sdk.Model) { run(single(wire.KindModel, name, m)) }
+
+func run(b wire.Backend) {
+	if len(os.Args) == 2 && os.Args[1] == "describe" {
+		if err := json.NewEncoder(os.Stdout).Encode(b.Description); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
+	}
+	if os.Getenv(wire.Handshake.MagicCookieKey) != wire.Handshake.MagicCookieValue {
+		fmt.Fprintf(os.Stderr, "This is a metnos plugin (%s: %s). metnos starts it; it does nothing by itself.\n"+
+			"To see what it offers run: %s describe\nTo try it run: metnos plugin test\n",
+			b.Description.Kind, names(b.Description), os.Args[0])
+		os.Exit(2)
+	}
+	if err := claimHandshake(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	watchStdin()
+	plugin.Serve(&plugin.ServeConfig{
+		HandshakeConfig: wire.Handshake,
+		Plugins:         wire.Serving(b),
+		Logger:          hclog.New(&hclog.LoggerOptions{Level: hclog.Error, Output: os.Stderr}),
+	})
+}
+
+func names(d sdk.Description) string {
+	text := ""
+	for i, e := range d.Entries {
+		if i > 0 {
+			text += ", "
+		}
+		text += e.Name
+	}
+	return text
+}
+
+// claimHandshake makes go-plugin print its line on the descriptor the core reads it from. The real stdout
+// leads to the core's stderr drain, so that anything printed before or after is harmless.
+func claimHandshake() error {
+	value := os.Getenv(wire.EnvHandshakeFD)
+	if value == "" {
+		return nil
+	}
+	fd, err := strconv.Atoi(value)
+	if err != nil || fd < 0 {
+		return fmt.Errorf("%s=%q is no descriptor", wire.EnvHandshakeFD, value)
+	}
+	syscall.CloseOnExec(fd)
+	os.Stdout = os.NewFile(uintptr(fd), "handshake")
+	return nil
+}
+
+// releaseOutput takes the standard files back from go-plugin, which by then carries them over the wire.
+func releaseOutput() {
+	errs := os.NewFile(uintptr(syscall.Stderr), "stderr")
+	os.Stdout, os.Stderr = errs, errs
+}
+
+// watchStdin ends the process when the core is gone: the core holds the other end of stdin open.
+func watchStdin() {
+	var st syscall.Stat_t
+	if err := syscall.Fstat(syscall.Stdin, &st); err != nil {
+		return
+	}
+	if kind := st.Mode & syscall.S_IFMT; kind != syscall.S_IFIFO && kind != syscall.S_IFSOCK {
+		return // a terminal or /dev/null says nothing about the core
+	}
+	go func() {
+		var b [256]byte
+		for {
+			n, err := os.Stdin.Read(b[:])
+			if n == 0 && err != nil {
+				os.Exit(0)
+			}
+		}
+	}()
+}

@@ -1,0 +1,151 @@
+package wire
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"net/rpc"
+	"strconv"
+	"strings"
+	"time"
+
+	plugin "github.com/hashicorp/go-plugin"
+	"github.com/metnos/metnos/sdk"
+)
+
+// ProtocolVersion is the version of everything in this package.
+const ProtocolVersion = 1
+
+// Kinds of plugin.
+const (
+	KindExecutor = "executor"
+	KindChannel  = "channel"
+	KindModel    = "model"
+)
+
+// Environment of a plugin process.
+const (
+	EnvExecutor    = "METNOS_EXECUTOR"     // which entry of the family this process is
+	EnvHandshakeFD = "METNOS_HANDSHAKE_FD" // descriptor the handshake line is written to
+	EnvListenFD    = "METNOS_LISTEN_FD"    // inherited listening socket (network:listen)
+)
+
+// Handshake is go-plugin's: the cookie keeps a person from running a plugin by mistake, it is no secret.
+var Handshake = plugin.HandshakeConfig{
+	ProtocolVersion:  ProtocolVersion,
+	MagicCookieKey:   "METNOS_PLUGIN",
+	MagicCookieValue: "started by metnos",
+}
+
+// dispensed is the one name a plugin dispenses.
+const dispensed = "metnos"
+
+// Plugins is the core's side of the plugin set.
+func Plugins() map[string]plugin.Plugin {
+	return map[string]plugin.Plugin{dispensed: &half{}}
+}
+
+// half implements plugin.Plugin on either side: backend is nil on the core's.
+type half struct{ backend *Backend }
+
+func (h *half) Server(b *plugin.MuxBroker) (any, error) {
+	if h.backend == nil {
+		return nil, errors.New("this side serves nothing")
+	}
+	return &attachServer{broker: b, backend: h.backend}, nil
+}
+
+func (h *half) Client(b *plugin.MuxBroker, c *rpc.Client) (any, error) {
+	return &attachClient{broker: b, rpc: c}, nil
+}
+
+// Limits bound what a peer may make this side hold. Zero fields take the defaults.
+type Limits struct {
+	Request  int64         // bytes of a call's arguments: 8 MiB
+	Response int64         // bytes of an answer: 32 MiB
+	Slack    int64         // bytes received that belong to nothing: 8 MiB
+	Attach   time.Duration // until the peer has answered Connect: 10 s
+	Grace    time.Duration // for an answer after a call's context ended: 150 ms
+}
+
+func (l Limits) orDefault() Limits {
+	if l.Request <= 0 {
+		l.Request = 8 << 20
+	}
+	if l.Response <= 0 {
+		l.Response = 32 << 20
+	}
+	if l.Slack <= 0 {
+		l.Slack = 8 << 20
+	}
+	if l.Attach <= 0 {
+		l.Attach = 10 * time.Second
+	}
+	if l.Grace <= 0 {
+		l.Grace = 150 * time.Millisecond
+	}
+	return l
+}
+
+// maxLine bounds the handshake line, far above any real one.
+const maxLine = 4 << 10
+
+// Greeting is a parsed handshake line.
+type Greeting struct {
+	Core     int    // go-plugin's own protocol, 1
+	Protocol int    // ProtocolVersion of the plugin
+	Network  string // unix
+	Address  string // path of the socket, as the plugin sees it
+}
+
+// ReadGreeting reads and checks the handshake line a plugin writes. Only a unix socket is accepted; where
+// it may lie is the caller's to check. Errors have the class ContractViolation, or Crashed when nothing came.
+func ReadGreeting(r io.Reader) (Greeting, error) {
+	line, err := bufio.NewReaderSize(io.LimitReader(r, maxLine+1), maxLine+1).ReadSlice('\n')
+	switch {
+	case err == bufio.ErrBufferFull, err == io.EOF && len(line) > maxLine:
+		return Greeting{}, sdk.Errorf(sdk.ContractViolation, "handshake_too_long",
+			"the first line of the plugin is longer than %d bytes", maxLine)
+	case err == io.EOF && len(line) == 0:
+		return Greeting{}, sdk.Errorf(sdk.Crashed, "handshake_missing", "the plugin ended without a handshake")
+	case err != nil && err != io.EOF:
+		return Greeting{}, sdk.Errorf(sdk.Crashed, "handshake_missing", "reading the handshake: %w", err)
+	}
+	return parseGreeting(string(line))
+}
+
+func parseGreeting(line string) (Greeting, error) {
+	parts := strings.Split(strings.TrimSpace(line), "|")
+	bad := func(why string) (Greeting, error) {
+		return Greeting{}, sdk.Errorf(sdk.ContractViolation, "handshake_malformed", "%s in the handshake %.100q", why, line)
+	}
+	if len(parts) < 5 {
+		return bad("too few fields")
+	}
+	var g Greeting
+	var err error
+	if g.Core, err = strconv.Atoi(parts[0]); err != nil || g.Core != plugin.CoreProtocolVersion {
+		return bad("another core protocol")
+	}
+	if g.Protocol, err = strconv.Atoi(parts[1]); err != nil {
+		return bad("no protocol number")
+	}
+	if g.Protocol != ProtocolVersion {
+		return g, mismatch(g.Protocol)
+	}
+	g.Network, g.Address = parts[2], parts[3]
+	if g.Network != "unix" || !strings.HasPrefix(g.Address, "/") {
+		return bad("no unix socket")
+	}
+	if parts[4] != string(plugin.ProtocolNetRPC) {
+		return bad("another RPC")
+	}
+	return g, nil
+}
+
+func mismatch(theirs int) *sdk.Error {
+	return sdk.Errorf(sdk.ContractViolation, "protocol_mismatch",
+		"the plugin speaks protocol %d, the core %d", theirs, ProtocolVersion).
+		With("plugin", fmt.Sprint(theirs)).With("core", fmt.Sprint(ProtocolVersion))
+}

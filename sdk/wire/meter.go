@@ -1,0 +1,134 @@
+package wire
+
+import (
+	"encoding/binary"
+	"errors"
+	"net"
+	"sync"
+	"time"
+
+	"github.com/metnos/metnos/sdk"
+)
+
+const (
+	muxHeader   = 12        // bytes of a yamux header
+	muxData     = 0         // its type for data
+	muxSYN      = 1         // its flag for a new stream
+	streamCost  = 4 << 10   // what a stream takes of the slack until it is accounted for
+	streamSlack = 256 << 10 // yamux's window: bytes that may wait in an accounted stream
+	frameExtra  = 128       // multiplexing overhead granted with every accounted piece
+	refill      = 64 << 10  // slack regained per second
+)
+
+// meter is the connection to a plugin with a budget: bytes received cost, bytes that turn out to belong to
+// a message or an accepted stream are given back. What is left over is noise, and only Slack of it is borne.
+type meter struct {
+	net.Conn
+	onSpent func(error)
+
+	mu    sync.Mutex
+	slack int64 // the bound
+	left  int64
+	since time.Time
+
+	head [muxHeader]byte // header being received
+	have int
+	skip uint32 // data bytes until the next header
+
+	held []byte // header waiting to leave with its data
+}
+
+func newMeter(c net.Conn, slack int64, onSpent func(error)) *meter {
+	return &meter{Conn: c, slack: slack, left: slack, since: time.Now(), onSpent: onSpent}
+}
+
+// errSpent reads as a closed connection, which yamux takes quietly.
+var errSpent = errors.New("connection closed: too much unexpected data")
+
+func (m *meter) Read(b []byte) (int, error) {
+	n, err := m.Conn.Read(b)
+	if n > 0 && !m.take(int64(n)+m.parse(b[:n])*streamCost) {
+		m.onSpent(sdk.Errorf(sdk.Oversize, "plugin_flooded", "the plugin sent more than %d bytes that belong to nothing", m.slack))
+		return 0, errSpent
+	}
+	return n, err
+}
+
+// take charges n bytes and reports whether the budget bears them.
+func (m *meter) take(n int64) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.left -= n; m.left >= 0 {
+		return true
+	}
+	now := time.Now()
+	m.left = min(m.left+int64(now.Sub(m.since).Seconds()*refill), m.slack)
+	m.since = now
+	return m.left >= 0
+}
+
+// count gives back bytes that belong to something.
+func (m *meter) count(n int) { m.give(int64(n) + frameExtra) }
+
+// stream accounts for an accepted stream until the returned function is called.
+func (m *meter) stream() (closed func()) {
+	m.give(streamCost)
+	m.mu.Lock()
+	m.slack += streamSlack
+	m.left += streamSlack
+	m.mu.Unlock()
+	return sync.OnceFunc(func() {
+		m.mu.Lock()
+		m.slack -= streamSlack
+		m.left = min(m.left-streamSlack, m.slack)
+		m.mu.Unlock()
+	})
+}
+
+func (m *meter) give(n int64) {
+	m.mu.Lock()
+	m.left = min(m.left+n, m.slack)
+	m.mu.Unlock()
+}
+
+// parse follows the yamux headers and returns how many streams were opened. Read has one caller at a time.
+func (m *meter) parse(b []byte) (opened int64) {
+	for len(b) > 0 {
+		if m.skip > 0 {
+			n := min(int(m.skip), len(b))
+			m.skip -= uint32(n)
+			b = b[n:]
+			continue
+		}
+		n := copy(m.head[m.have:], b)
+		m.have += n
+		b = b[n:]
+		if m.have < muxHeader {
+			return opened
+		}
+		m.have = 0
+		if m.head[1] == muxData {
+			m.skip = binary.BigEndian.Uint32(m.head[8:])
+		}
+		if m.head[1] <= 1 && binary.BigEndian.Uint16(m.head[2:])&muxSYN != 0 {
+			opened++
+		}
+	}
+	return opened
+}
+
+// Write holds a data header back until its data follows, so that both leave in one system call: yamux
+// writes them apart. Write has one caller at a time.
+func (m *meter) Write(b []byte) (int, error) {
+	if m.held == nil {
+		if len(b) == muxHeader && b[1] == muxData && binary.BigEndian.Uint32(b[8:]) > 0 {
+			m.held = append(make([]byte, 0, muxHeader), b...)
+			return len(b), nil
+		}
+		return m.Conn.Write(b)
+	}
+	both := net.Buffers{m.held, b}
+	m.held = nil
+	n, err := both.WriteTo(m.Conn)
+	return max(int(n)-muxHeader, 0), err
+}
