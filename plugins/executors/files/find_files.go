@@ -1,0 +1,369 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"path"
+	"strings"
+	"time"
+
+	"github.com/metnos/metnos/plugins/executors/arg"
+	"github.com/metnos/metnos/plugins/executors/files/kind"
+	"github.com/metnos/metnos/plugins/executors/files/match"
+	"github.com/metnos/metnos/plugins/executors/fold"
+	"github.com/metnos/metnos/sdk"
+)
+
+// progressEvery is how many visited objects lie between two reports of progress.
+const progressEvery = 8192
+
+// finder is find_files.
+type finder struct{}
+
+func (finder) Invoke(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.Result, error) {
+	q, err := newQuery(call)
+	if err != nil {
+		return sdk.Result{}, err
+	}
+	s := &survey{query: q, files: host.Files(), host: host, best: newLeaders(q.ranking)}
+	if err := s.run(ctx); err != nil {
+		return sdk.Result{}, err
+	}
+	return s.result(zone(call)), nil
+}
+
+// query is what a file must be to be found.
+type query struct {
+	starts        []string // folders and files; none means every root
+	name          string   // folded
+	glob          *match.Pattern
+	extensions    map[string]bool
+	kind          string
+	sizeMin       int64
+	sizeMax       int64 // -1: no limit
+	after, before time.Time
+	text          *phrase
+	skip          exclusions
+	recursive     bool
+	hidden        bool
+	ranking       ranking
+}
+
+func newQuery(call sdk.Call) (*query, error) {
+	args := arg.Of(call)
+	q := &query{
+		name: fold.Text(args.Text("name", "")), kind: args.Text("kind", ""),
+		sizeMin: args.Int("size_min", 0), sizeMax: args.Int("size_max", -1),
+		after: args.Time("modified_after"), before: args.Time("modified_before"),
+		recursive: args.Flag("recursive", true), hidden: args.Flag("hidden", false),
+		ranking: newRanking(args),
+	}
+	if p := args.Text("path", ""); p != "" {
+		q.starts = append(q.starts, p)
+	}
+	q.starts = append(q.starts, args.Texts("paths")...)
+	for _, e := range args.Texts("extensions") {
+		if q.extensions == nil {
+			q.extensions = map[string]bool{}
+		}
+		q.extensions[strings.ToLower(strings.TrimLeft(strings.TrimSpace(e), "*."))] = true
+	}
+	if text := args.Text("text_query", ""); text != "" {
+		q.text = newPhrase(text, args.Flag("whole_word", false), args.Flag("case_sensitive", false))
+	}
+	if g := args.Text("glob", ""); g != "" {
+		pattern, err := match.Glob(g)
+		if err != nil {
+			return nil, wrongPattern(g, err)
+		}
+		q.glob = pattern
+	}
+	skip, err := newExclusions(args.Texts("exclude"))
+	if err != nil {
+		return nil, err
+	}
+	q.skip = skip
+	return q, args.Err()
+}
+
+func newRanking(args *arg.Reader) ranking {
+	return ranking{
+		by: args.Text("order_by", "path"), desc: args.Text("order", "asc") == "desc",
+		limit: int(max(0, args.Int("limit", 10000))),
+	}
+}
+
+func wrongPattern(pattern string, err error) *sdk.Error {
+	return sdk.Errorf(sdk.WrongArgs, "pattern_wrong", "%w", err).With("pattern", pattern)
+}
+
+// stat reports whether the query looks at more than names.
+func (q *query) stat() bool {
+	return q.sizeMin > 0 || q.sizeMax >= 0 || !q.after.IsZero() || !q.before.IsZero() || q.ranking.stat()
+}
+
+// named judges what a path alone tells.
+func (q *query) named(relative, name string) bool {
+	if q.extensions != nil || q.kind != "" {
+		extension := kind.Extension(name)
+		if q.extensions != nil && !q.extensions[extension] && !q.compound(name) {
+			return false
+		}
+		if q.kind != "" && kind.Of(extension) != q.kind {
+			return false
+		}
+	}
+	if q.glob != nil && !q.glob.Match(relative, name) {
+		return false
+	}
+	return q.name == "" || strings.Contains(fold.Text(name), q.name)
+}
+
+// compound recognises an extension of several parts, such as tar.gz.
+func (q *query) compound(name string) bool {
+	name = strings.ToLower(name)
+	for e := range q.extensions {
+		if strings.Contains(e, ".") && strings.HasSuffix(name, "."+e) {
+			return true
+		}
+	}
+	return false
+}
+
+// sized judges size and date.
+func (q *query) sized(f found) bool {
+	return f.size >= q.sizeMin && (q.sizeMax < 0 || f.size <= q.sizeMax) &&
+		(q.after.IsZero() || !f.modified.Before(q.after)) && (q.before.IsZero() || f.modified.Before(q.before))
+}
+
+// exclusions are names, patterns and absolute paths that are not visited.
+type exclusions struct {
+	paths    map[string]bool
+	patterns []*match.Pattern
+}
+
+func newExclusions(list []string) (exclusions, error) {
+	x := exclusions{paths: map[string]bool{}}
+	for _, item := range list {
+		if path.IsAbs(item) {
+			x.paths[path.Clean(item)] = true
+			continue
+		}
+		pattern, err := match.Glob(strings.TrimSuffix(item, "/"))
+		if err != nil {
+			return x, wrongPattern(item, err)
+		}
+		x.patterns = append(x.patterns, pattern)
+	}
+	return x, nil
+}
+
+func (x exclusions) has(p, relative, name string) bool {
+	if x.paths[p] {
+		return true
+	}
+	for _, pattern := range x.patterns {
+		if pattern.Match(relative, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// survey is one run of a query.
+type survey struct {
+	query    *query
+	files    sdk.Files
+	host     sdk.Host
+	best     *leaders
+	failures failures
+	visited  int64
+}
+
+func (s *survey) run(ctx context.Context) error {
+	starts := s.query.starts
+	if len(starts) == 0 {
+		for _, root := range s.files.Roots() {
+			starts = append(starts, root.Path)
+		}
+	}
+	starts = actuals(s.files, starts)
+	for _, start := range starts {
+		if s.covered(start, starts) {
+			continue
+		}
+		if err := s.start(ctx, start, len(starts) == 1); err != nil {
+			return err
+		}
+	}
+	if s.best.total == 0 && s.failures.first != nil && len(s.failures.list)+s.failures.more == len(starts) && len(starts) > 1 {
+		return s.failures.first // not one of them could be searched
+	}
+	return nil
+}
+
+// covered reports that another start already leads to this one.
+func (s *survey) covered(start string, starts []string) bool {
+	if !s.query.recursive {
+		return false
+	}
+	for _, other := range starts {
+		if other != start && below(start, other) && !strings.Contains(strings.TrimPrefix(start, other), "/.") {
+			return true
+		}
+	}
+	return false
+}
+
+// start searches one folder, or judges one file. The only start of a search must be there.
+func (s *survey) start(ctx context.Context, start string, only bool) error {
+	target, info, err := follow(s.files, start)
+	if err != nil {
+		if only {
+			return problem(err, start)
+		}
+		s.failures.add(start, problem(err, start))
+		return nil
+	}
+	if !info.IsDir() {
+		return s.judge(ctx, start, path.Base(start), fs.FileInfoToDirEntry(info))
+	}
+	err = s.files.Walk(ctx, target, func(p string, d fs.DirEntry, err error) error {
+		return s.visit(ctx, target, p, d, err)
+	})
+	if err := stopped(ctx); err != nil {
+		return err
+	}
+	if err != nil {
+		return problem(err, start)
+	}
+	if only && s.visited == 0 && s.failures.first != nil {
+		return s.failures.first
+	}
+	return nil
+}
+
+func (s *survey) visit(ctx context.Context, start, p string, d fs.DirEntry, err error) error {
+	if stop := stopped(ctx); stop != nil {
+		return stop
+	}
+	if err != nil {
+		s.failures.add(p, problem(err, p))
+		return nil
+	}
+	if p == start {
+		return nil
+	}
+	s.visited++
+	if s.visited%progressEvery == 0 {
+		s.host.Progress(s.visited, 0, "")
+	}
+	name := d.Name()
+	relative := strings.TrimPrefix(strings.TrimPrefix(p, start), "/")
+	if (!s.query.hidden && hidden(name)) || s.query.skip.has(p, relative, name) {
+		return leave(d)
+	}
+	if d.IsDir() {
+		if !s.query.recursive || isTrash(p) {
+			return fs.SkipDir
+		}
+		return nil
+	}
+	return s.judge(ctx, p, relative, d)
+}
+
+// leave skips an entry, and everything below it when it is a folder.
+func leave(d fs.DirEntry) error {
+	if d.IsDir() {
+		return fs.SkipDir
+	}
+	return nil
+}
+
+// isTrash recognises the folders the trash lives in.
+func isTrash(p string) bool {
+	name := path.Base(p)
+	return strings.HasPrefix(name, ".Trash-") || name == ".Trash" || (name == "Trash" && strings.HasSuffix(p, "/share/Trash"))
+}
+
+// judge counts one file in when it is what the query asks for.
+func (s *survey) judge(ctx context.Context, p, relative string, d fs.DirEntry) error {
+	if !d.Type().IsRegular() || !s.query.named(relative, d.Name()) {
+		return nil
+	}
+	f := found{path: p, mode: d.Type()}
+	if s.query.stat() {
+		if err := f.stat(d); err != nil {
+			s.missed(p, err)
+			return nil
+		}
+		if !s.query.sized(f) {
+			return nil
+		}
+	}
+	if s.query.text != nil {
+		h, err := s.query.text.search(ctx, s.files, p)
+		if stop := stopped(ctx); stop != nil {
+			return stop
+		}
+		if err != nil {
+			s.missed(p, err)
+			return nil
+		}
+		if h.lines == 0 {
+			return nil
+		}
+		f.hits = h
+	}
+	if !f.statted && s.best.wants() {
+		if err := f.stat(d); err != nil {
+			s.missed(p, err)
+			return nil
+		}
+	}
+	s.best.add(f)
+	return nil
+}
+
+// missed records a file that could not be judged, unless it has just gone.
+func (s *survey) missed(p string, err error) {
+	if !errors.Is(err, fs.ErrNotExist) {
+		s.failures.add(p, problem(err, p))
+	}
+}
+
+func (f *found) stat(d fs.DirEntry) error {
+	info, err := d.Info()
+	if err != nil {
+		return err
+	}
+	f.statted, f.mode, f.size, f.modified = true, info.Mode(), info.Size(), info.ModTime()
+	return nil
+}
+
+func (s *survey) result(at *time.Location) sdk.Result {
+	kept := s.best.sorted()
+	items := make([]map[string]any, 0, len(kept))
+	for _, f := range kept {
+		item := named(f.path)
+		typed(item)
+		item["size"], item["modified"] = f.size, instant(f.modified, at)
+		if s.query.text != nil {
+			item["matches"], item["line"], item["excerpt"] = f.hits.lines, f.hits.first, f.hits.excerpt
+		}
+		items = append(items, item)
+	}
+	return produced(items, s.best.total, s.query.ranking.limit, s.failures.all())
+}
+
+// produced is the result of a producer: items are the first of total.
+func produced(items []map[string]any, total, limit int, failed []sdk.Failure) sdk.Result {
+	r := sdk.Result{OK: true, Entries: items, Failed: failed, Value: total, Effects: sdk.Counters{Items: len(items), Countable: true}}
+	if limit == 0 {
+		r.Effects.Items = total // only the count was wanted
+	} else if len(items) < total {
+		r.Truncated = &sdk.Truncation{Used: len(items), Available: total, Cap: "limit"}
+	}
+	return r
+}

@@ -1,0 +1,100 @@
+package main
+
+import (
+	"context"
+	"io/fs"
+
+	"github.com/gabriel-vasile/mimetype"
+	"github.com/metnos/metnos/plugins/executors/arg"
+	"github.com/metnos/metnos/sdk"
+)
+
+// getter is get_files.
+type getter struct{}
+
+func (getter) Invoke(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.Result, error) {
+	args := arg.Of(call)
+	paths := args.Texts("paths")
+	if err := args.Err(); err != nil {
+		return sdk.Result{}, err
+	}
+	files, at := host.Files(), zone(call)
+	var fails failures
+	items := []map[string]any{}
+	for i, p := range actuals(files, paths) {
+		if err := stopped(ctx); err != nil {
+			return sdk.Result{}, err
+		}
+		if i > 0 && i%256 == 0 {
+			host.Progress(int64(i), int64(len(paths)), "")
+		}
+		info, err := files.Lstat(p)
+		if err != nil {
+			fails.add(p, problem(err, p))
+			continue
+		}
+		item := named(p)
+		item["type"], item["mode"], item["modified"] = typeOf(info.Mode()), info.Mode().String(), instant(info.ModTime(), at)
+		media, err := describe(files, p, info, item)
+		if err != nil { // the facts of the directory hold even when the content cannot be read
+			fails.add(p, problem(err, p))
+		}
+		item["media"] = media
+		items = append(items, item)
+	}
+	return collected(items, len(items), &fails)
+}
+
+// describe adds what depends on the type of the object and returns its media type.
+func describe(files sdk.Files, p string, info fs.FileInfo, item map[string]any) (string, error) {
+	switch mode := info.Mode(); {
+	case mode.IsDir():
+		return "inode/directory", nil
+	case mode&fs.ModeSymlink != 0:
+		target, err := files.Readlink(p)
+		item["target"] = shown(target)
+		return "inode/symlink", err
+	case !mode.IsRegular():
+		return special(mode), nil
+	}
+	typed(item)
+	item["size"] = info.Size()
+	if info.Size() == 0 {
+		return "inode/x-empty", nil
+	}
+	file, err := files.Open(p)
+	if err != nil {
+		return "", err
+	}
+	defer file.Close()
+	media, err := mimetype.DetectReader(file)
+	if err != nil {
+		return "", err
+	}
+	return media.String(), nil
+}
+
+func special(mode fs.FileMode) string {
+	switch {
+	case mode&fs.ModeNamedPipe != 0:
+		return "inode/fifo"
+	case mode&fs.ModeSocket != 0:
+		return "inode/socket"
+	case mode&fs.ModeCharDevice != 0:
+		return "inode/chardevice"
+	case mode&fs.ModeDevice != 0:
+		return "inode/blockdevice"
+	}
+	return "application/octet-stream"
+}
+
+// collected is the result of a producer over given objects: it failed when it has nothing but failures.
+func collected(items []map[string]any, value any, fails *failures) (sdk.Result, error) {
+	if len(items) == 0 && fails.first != nil {
+		return sdk.Result{Failed: fails.all(), Error: fails.first, Effects: sdk.Counters{Countable: true}}, nil
+	}
+	return sdk.Result{
+		OK: true, Entries: items, Failed: fails.all(), Value: value,
+		Effects: sdk.Counters{Items: len(items), Countable: true},
+	}, nil
+}

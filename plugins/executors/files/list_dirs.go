@@ -1,0 +1,151 @@
+package main
+
+import (
+	"context"
+	"io/fs"
+
+	"github.com/metnos/metnos/plugins/executors/arg"
+	"github.com/metnos/metnos/sdk"
+)
+
+// lister is list_dirs.
+type lister struct{}
+
+func (lister) Invoke(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.Result, error) {
+	args := arg.Of(call)
+	l := &listing{
+		files: host.Files(), host: host, best: newLeaders(newRanking(args)),
+		only: args.Text("type", ""), recursive: args.Flag("recursive", false), hidden: args.Flag("hidden", false),
+	}
+	folders := args.Texts("paths")
+	if p := args.Text("path", ""); p != "" {
+		folders = append([]string{p}, folders...)
+	}
+	if err := args.Err(); err != nil {
+		return sdk.Result{}, err
+	}
+	if len(folders) == 0 {
+		return sdk.Result{}, sdk.Errorf(sdk.MissingInput, "folder_missing", "no folder was given")
+	}
+	folders = actuals(l.files, folders)
+	for _, folder := range folders {
+		if err := l.folder(ctx, folder); err != nil {
+			if stop := stopped(ctx); stop != nil {
+				return sdk.Result{}, stop
+			}
+			l.failures.add(folder, problem(err, folder))
+		}
+	}
+	if l.listed == 0 && l.failures.first != nil {
+		return sdk.Result{}, l.failures.first
+	}
+	return l.result(call), nil
+}
+
+// listing is one run of list_dirs.
+type listing struct {
+	files     sdk.Files
+	host      sdk.Host
+	best      *leaders
+	only      string // type of the entries wanted, "" for all
+	recursive bool
+	hidden    bool
+	listed    int // folders read
+	visited   int64
+	failures  failures
+}
+
+func (l *listing) folder(ctx context.Context, folder string) error {
+	target, info, err := follow(l.files, folder)
+	if err != nil {
+		return err
+	}
+	if !info.IsDir() {
+		return failed(sdk.WrongArgs, "not_a_folder", folder, "is not a folder")
+	}
+	if l.recursive {
+		return l.tree(ctx, target)
+	}
+	entries, err := l.files.ReadDir(target)
+	if err != nil {
+		return err
+	}
+	l.listed++
+	for i, d := range entries {
+		if i%1024 == 0 {
+			if err := stopped(ctx); err != nil {
+				return err
+			}
+		}
+		if !l.hidden && hidden(d.Name()) {
+			continue
+		}
+		l.count(join(target, d.Name()), d)
+	}
+	return nil
+}
+
+func (l *listing) tree(ctx context.Context, start string) error {
+	var unread error
+	err := l.files.Walk(ctx, start, func(p string, d fs.DirEntry, err error) error {
+		if stop := stopped(ctx); stop != nil {
+			return stop
+		}
+		switch {
+		case err != nil && p == start:
+			unread = err
+			return nil
+		case err != nil:
+			l.failures.add(p, problem(err, p))
+			return nil
+		case p == start:
+			return nil
+		case (!l.hidden && hidden(d.Name())) || isTrash(p):
+			return leave(d)
+		}
+		l.visited++
+		if l.visited%progressEvery == 0 {
+			l.host.Progress(l.visited, 0, "")
+		}
+		l.count(p, d)
+		return nil
+	})
+	if err == nil {
+		err = unread
+	}
+	if err == nil {
+		l.listed++
+	}
+	return err
+}
+
+// count takes one entry in, when it is of the type wanted.
+func (l *listing) count(p string, d fs.DirEntry) {
+	if l.only != "" && typeOf(d.Type()) != l.only {
+		return
+	}
+	f := found{path: p, mode: d.Type()}
+	if l.best.wants() {
+		if err := f.stat(d); err != nil {
+			l.failures.add(p, problem(err, p))
+			return
+		}
+	}
+	l.best.add(f)
+}
+
+func (l *listing) result(call sdk.Call) sdk.Result {
+	at := zone(call)
+	kept := l.best.sorted()
+	items := make([]map[string]any, 0, len(kept))
+	for _, f := range kept {
+		item := named(f.path)
+		item["type"], item["modified"] = typeOf(f.mode), instant(f.modified, at)
+		if f.mode.IsRegular() {
+			typed(item)
+			item["size"] = f.size
+		}
+		items = append(items, item)
+	}
+	return produced(items, l.best.total, l.best.ranking.limit, l.failures.all())
+}

@@ -1,0 +1,292 @@
+package main
+
+import (
+	"context"
+	"io/fs"
+	"path"
+
+	"github.com/metnos/metnos/plugins/executors/arg"
+	"github.com/metnos/metnos/sdk"
+)
+
+// mover is move_files.
+type mover struct{}
+
+// moving is one run of move_files.
+type moving struct {
+	files                       sdk.Files
+	host                        sdk.Host
+	call                        sdk.Call
+	paths                       []string
+	destination, name, template string
+	overwrite                   bool
+	taken                       map[string]bool // targets of this run
+	folders                     []string        // made by this run, outermost first
+	changes                     changes
+}
+
+// move is one object and where it goes.
+type move struct {
+	from, to string
+	info     fs.FileInfo
+	replaces bool // a file is in the way and may be replaced
+}
+
+func newMoving(call sdk.Call, host sdk.Host) (*moving, error) {
+	args := arg.Of(call)
+	m := &moving{
+		files: host.Files(), host: host, call: call, taken: map[string]bool{},
+		destination: args.Text("destination", ""), name: args.Text("name", ""), template: args.Text("template", ""),
+		overwrite: args.Flag("overwrite", false),
+	}
+	m.paths = outermost(actuals(m.files, args.Texts("paths")))
+	if err := args.Err(); err != nil {
+		return nil, err
+	}
+	if m.destination == "" && m.name == "" && m.template == "" {
+		return nil, sdk.Errorf(sdk.MissingInput, "destination_missing", "neither a destination nor a name was given")
+	}
+	if m.name != "" && len(m.paths) > 1 && !placeholder.MatchString(m.name) {
+		return nil, sdk.Errorf(sdk.WrongArgs, "name_for_many", "one name cannot serve several files").With("name", shown(m.name))
+	}
+	if m.destination == "" {
+		return m, nil
+	}
+	m.destination = actual(m.files, m.destination)
+	if _, err := isFolder(m.files, m.destination); err != nil {
+		return nil, problem(err, m.destination)
+	}
+	return m, nil
+}
+
+// outermost drops what lies inside another path of the list: it moves with its folder.
+func outermost(paths []string) []string {
+	given := make(map[string]bool, len(paths))
+	for _, p := range paths {
+		given[p] = true
+	}
+	out := make([]string, 0, len(paths))
+	for _, p := range paths {
+		inside := false
+		for dir := path.Dir(p); dir != "/" && dir != "." && !inside; dir = path.Dir(dir) {
+			inside = given[dir]
+		}
+		if !inside {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// target decides where one path goes. A nil move without an error means that it is there already.
+func (m *moving) target(p string, n int) (*move, error) {
+	info, err := m.files.Lstat(p)
+	if err != nil {
+		return nil, err
+	}
+	values := facts(p, info, n, zone(m.call), m.call.Lang)
+	folder, name := path.Dir(p), path.Base(p)
+	if m.destination != "" {
+		folder = m.destination
+	}
+	if m.template != "" {
+		sub, err := subfolder(m.template, values)
+		if err != nil {
+			return nil, err
+		}
+		folder = path.Join(folder, sub)
+	}
+	if m.name != "" {
+		if name, err = fits(m.name, values); err != nil {
+			return nil, err
+		}
+		if err := newName(name); err != nil {
+			return nil, err
+		}
+	}
+	mv := &move{from: p, to: path.Join(folder, name), info: info}
+	switch {
+	case mv.to == p:
+		return nil, nil
+	case info.IsDir() && below(mv.to, p):
+		return nil, failed(sdk.WrongArgs, "folder_into_itself", p, "a folder cannot move into itself")
+	}
+	return mv, m.free(mv)
+}
+
+// free checks that the target's place is free, or may be made so.
+func (m *moving) free(mv *move) error {
+	if m.taken[mv.to] {
+		return failed(sdk.Conflict, "same_target", mv.to, "another file of this request goes there")
+	}
+	there, err := m.files.Lstat(mv.to)
+	switch {
+	case isMissing(err):
+	case err != nil:
+		return err
+	case m.overwrite && there.Mode().IsRegular() && mv.info.Mode().IsRegular():
+		mv.replaces = true
+	default:
+		return failed(sdk.Conflict, "file_exists", mv.to, "exists already")
+	}
+	m.taken[mv.to] = true
+	return nil
+}
+
+func (mover) Invoke(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.Result, error) {
+	m, err := newMoving(call, host)
+	if err != nil {
+		return sdk.Result{}, err
+	}
+	var stop error
+	for i, p := range m.paths {
+		if stop = stopped(ctx); stop != nil {
+			break
+		}
+		if i > 0 && i%64 == 0 {
+			host.Progress(int64(i), int64(len(m.paths)), "")
+		}
+		mv, err := m.target(p, i+1)
+		if err == nil && mv != nil {
+			err = m.move(ctx, mv)
+		}
+		if err != nil {
+			m.changes.failures.add(p, problem(err, p))
+		}
+	}
+	// Folders come first in the evidence: undo goes backwards and empties them before it removes them.
+	m.changes.evidence = append(made(removeMade(m.files, m.folders)), m.changes.evidence...)
+	return m.changes.result("swap_src_dst", len(m.changes.results), stop), nil
+}
+
+// move carries one move out and looks at both ends.
+func (m *moving) move(ctx context.Context, mv *move) error {
+	folders, err := parents(m.files, mv.to)
+	m.folders = append(m.folders, folders...)
+	if err != nil {
+		return err
+	}
+	record := map[string]any{"size": mv.info.Size()}
+	keepPath(record, "from", mv.from)
+	keepPath(record, "to", mv.to)
+	if mv.replaces {
+		ref, err := m.host.Backup(ctx, mv.to)
+		if err != nil {
+			return err
+		}
+		record["backup"] = ref
+		if err := m.files.Remove(mv.to); err != nil {
+			return err
+		}
+	}
+	moveErr := m.files.Rename(mv.from, mv.to)
+	there, err := m.files.Lstat(mv.to)
+	gone := !exists(m.files, mv.from)
+	switch {
+	case err == nil && gone && typeOf(there.Mode()) == typeOf(mv.info.Mode()) && (there.IsDir() || there.Size() == mv.info.Size()):
+	case moveErr != nil:
+		if ref, ok := record["backup"].(string); ok {
+			if err := m.host.Restore(ctx, ref, mv.to); err != nil {
+				m.changes.evidence = append(m.changes.evidence, record)
+				return failed(sdk.Uncertain, "move_unsure", mv.from, err.Error())
+			}
+		}
+		return moveErr
+	default:
+		m.changes.evidence = append(m.changes.evidence, record)
+		return failed(sdk.Uncertain, "move_unsure", mv.from, "the move was not seen at both ends")
+	}
+	m.changes.evidence = append(m.changes.evidence, record)
+	item := named(mv.to)
+	item["source"] = shown(mv.from)
+	if there.Mode().IsRegular() {
+		item["size"] = there.Size()
+	}
+	m.changes.results = append(m.changes.results, item)
+	return nil
+}
+
+// Preview lists every move, and as overwrite those that would replace a file.
+func (mover) Preview(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.Effects, error) {
+	m, err := newMoving(call, host)
+	if err != nil {
+		return sdk.Effects{}, err
+	}
+	var e effects
+	for i, p := range m.paths {
+		if err := stopped(ctx); err != nil {
+			return sdk.Effects{}, err
+		}
+		mv, err := m.target(p, i+1)
+		switch {
+		case err != nil:
+			e.failures.add(p, problem(err, p))
+		case mv == nil:
+		case mv.replaces:
+			e.add("overwrite", mv.to, mv.from)
+		default:
+			e.add("move", mv.to, mv.from)
+		}
+	}
+	return e.preview()
+}
+
+// Reverse moves everything back, puts replaced files back and removes the folders the call made.
+func (mover) Reverse(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.Result, error) {
+	list, err := evidence(call)
+	if err != nil {
+		return sdk.Result{}, err
+	}
+	var c changes
+	for _, e := range list {
+		if err := stopped(ctx); err != nil {
+			return c.result("", len(c.results), err), nil
+		}
+		if e["action"] == "folder" {
+			folder := keptPath(e, "path")
+			if err := host.Files().Remove(folder); err != nil && !isMissing(err) && sdk.ClassOf(err) != sdk.Conflict {
+				c.failures.add(folder, problem(err, folder))
+			}
+			continue // a folder made on the way stays when something else is in it
+		}
+		if err := unmove(ctx, host, e, &c); err != nil {
+			p := keptPath(e, "from")
+			c.failures.add(p, problem(err, p))
+		}
+	}
+	return c.result("", len(c.results), nil), nil
+}
+
+// unmove moves one object back.
+func unmove(ctx context.Context, host sdk.Host, e map[string]any, c *changes) error {
+	files := host.Files()
+	from, to := keptPath(e, "from"), keptPath(e, "to")
+	ref, replaced := e["backup"].(string)
+	back := exists(files, from)
+	switch {
+	case back && (!exists(files, to) || replaced):
+		return nil // undone already
+	case back:
+		return failed(sdk.Conflict, "place_taken", from, "something else is there")
+	case !exists(files, to):
+		return failed(sdk.NotFound, "moved_away", to, "it is not where it was moved to")
+	}
+	if _, err := parents(files, from); err != nil {
+		return err
+	}
+	if err := files.Rename(to, from); err != nil {
+		return err
+	}
+	if replaced {
+		if err := host.Restore(ctx, ref, to); err != nil {
+			return err
+		}
+	}
+	if !exists(files, from) || (exists(files, to) && !replaced) {
+		return failed(sdk.Uncertain, "undo_unsure", from, "the move back was not seen at both ends")
+	}
+	item := named(from)
+	item["source"] = shown(to)
+	c.results = append(c.results, item)
+	return nil
+}

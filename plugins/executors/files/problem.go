@@ -1,0 +1,84 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"strconv"
+
+	"github.com/metnos/metnos/sdk"
+)
+
+// maxFailures bounds how many failures of single objects a result lists.
+const maxFailures = 200
+
+// problem gives an error of the file system the code of its sentence and the path it is about.
+func problem(err error, path string) *sdk.Error {
+	var known *sdk.Error
+	if errors.As(err, &known) && known.Params["path"] != "" {
+		return known
+	}
+	class, code := classify(err)
+	return sdk.Errorf(class, code, "%s: %w", shown(path), err).With("path", shown(path))
+}
+
+func classify(err error) (sdk.Class, string) {
+	switch class := sdk.ClassOf(err); {
+	case errors.Is(err, context.DeadlineExceeded) || class == sdk.Timeout:
+		return sdk.Timeout, "files_timeout"
+	case errors.Is(err, context.Canceled) || class == sdk.Cancelled:
+		return sdk.Cancelled, "files_cancelled"
+	case class == sdk.PolicyDenied:
+		return sdk.PolicyDenied, "path_not_granted"
+	case class == sdk.NotFound || errors.Is(err, fs.ErrNotExist):
+		return sdk.NotFound, "path_not_found"
+	case class == sdk.PermissionDenied || errors.Is(err, fs.ErrPermission):
+		return sdk.PermissionDenied, "path_denied"
+	case class == sdk.Conflict || errors.Is(err, fs.ErrExist):
+		return sdk.Conflict, "path_exists"
+	}
+	return sdk.IOError, "disk_failed"
+}
+
+// failed returns an error about one path.
+func failed(class sdk.Class, code, path, detail string) *sdk.Error {
+	return sdk.Errorf(class, code, "%s: %s", shown(path), detail).With("path", shown(path))
+}
+
+// stopped turns the end of the context into an error, or returns nil while it lasts.
+func stopped(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		class, code := classify(err)
+		return sdk.Errorf(class, code, "the call was stopped: %w", err)
+	}
+	return nil
+}
+
+// failures collects what could not be done, object by object.
+type failures struct {
+	list   []sdk.Failure
+	more   int
+	first  *sdk.Error
+	unsure bool // one of them may have changed something
+}
+
+func (f *failures) add(path string, err *sdk.Error) {
+	if f.first == nil {
+		f.first = err
+	}
+	f.unsure = f.unsure || err.Class == sdk.Uncertain
+	if len(f.list) == maxFailures {
+		f.more++
+		return
+	}
+	f.list = append(f.list, sdk.Failure{Item: shown(path), Class: err.Class, Code: err.Code, Message: err.Message})
+}
+
+// all returns the list; what did not fit is told by a last entry whose item is how many there are.
+func (f *failures) all() []sdk.Failure {
+	if f.more == 0 {
+		return f.list
+	}
+	n := strconv.Itoa(f.more)
+	return append(f.list, sdk.Failure{Item: n, Class: f.first.Class, Code: "more_failures", Message: n + " more"})
+}

@@ -1,0 +1,152 @@
+package main
+
+import (
+	"context"
+	"io"
+	"strings"
+
+	"github.com/metnos/metnos/plugins/executors/arg"
+	"github.com/metnos/metnos/plugins/executors/files/charset"
+	"github.com/metnos/metnos/plugins/executors/files/window"
+	"github.com/metnos/metnos/sdk"
+)
+
+const (
+	maxText  = 16 << 20  // bytes of text in one result
+	maxLines = 200_000   // items in one result
+	maxScan  = 512 << 20 // bytes of one file that are read to count its lines
+)
+
+// reader is read_files.
+type reader struct{}
+
+func (reader) Invoke(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.Result, error) {
+	args := arg.Of(call)
+	r := &reading{
+		files: host.Files(), unit: args.Text("unit", "file"), encoding: charset.Encoding(args.Text("encoding", "")),
+		cut: window.Cut{
+			First: int(args.Int("first_lines", 0)), Last: int(args.Int("last_lines", 0)),
+			Bytes: int(args.Int("max_bytes", 256<<10)),
+		},
+		budget: maxText, items: []map[string]any{},
+	}
+	paths := args.Texts("paths")
+	if err := args.Err(); err != nil {
+		return sdk.Result{}, err
+	}
+	if r.cut.First > 0 && r.cut.Last > 0 {
+		return sdk.Result{}, sdk.Errorf(sdk.WrongArgs, "first_and_last", "first_lines and last_lines exclude each other")
+	}
+	paths = actuals(r.files, paths)
+	for i, p := range paths {
+		host.Progress(int64(i), int64(len(paths)), "")
+		if err := r.file(ctx, p); err != nil {
+			if stop := stopped(ctx); stop != nil {
+				return sdk.Result{}, stop
+			}
+			r.failures.add(p, problem(err, p))
+		}
+	}
+	result, err := collected(r.items, len(r.items), &r.failures)
+	if r.cutShort {
+		result.Truncated = &sdk.Truncation{Used: r.used, Available: r.available, Cap: "max_bytes"}
+	}
+	return result, err
+}
+
+// reading is one run of read_files.
+type reading struct {
+	files    sdk.Files
+	unit     string
+	encoding charset.Encoding // "" to recognise it
+	cut      window.Cut
+	budget   int // bytes of text that still fit
+	items    []map[string]any
+	failures failures
+
+	cutShort        bool
+	used, available int // bytes of text returned, bytes of the files they are from
+}
+
+func (r *reading) file(ctx context.Context, p string) error {
+	if r.budget <= 0 || len(r.items) >= maxLines {
+		return failed(sdk.Oversize, "too_much_text", p, "the result is full")
+	}
+	target, info, err := follow(r.files, p)
+	if err != nil {
+		return err
+	}
+	if info.IsDir() {
+		return failed(sdk.WrongArgs, "is_a_folder", p, "is a folder")
+	}
+	file, err := r.files.Open(target)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	encoding, err := r.recognise(file, info.Size())
+	if err != nil {
+		return err
+	}
+	if encoding == charset.Binary {
+		return failed(sdk.WrongArgs, "not_text", p, "is not a text file")
+	}
+	cut := r.cut
+	cut.Bytes = min(cut.Bytes, r.budget)
+	part, err := window.Read(ctx, file, encoding, info.Size(), maxScan, cut)
+	if err != nil {
+		return err
+	}
+	r.take(p, info.Size(), encoding, part)
+	return nil
+}
+
+func (r *reading) recognise(file sdk.ReadFile, size int64) (charset.Encoding, error) {
+	if r.encoding != "" {
+		return r.encoding, nil
+	}
+	sample := make([]byte, charset.Sample)
+	n, err := file.ReadAt(sample, 0)
+	if err != nil && err != io.EOF {
+		return charset.Binary, err
+	}
+	return charset.Detect(sample[:n], int64(n) >= size), nil
+}
+
+// take adds what was read of one file to the result.
+func (r *reading) take(p string, size int64, encoding charset.Encoding, part window.Part) {
+	r.budget -= len(part.Text)
+	r.used += len(part.Text)
+	r.available += int(size)
+	r.cutShort = r.cutShort || part.Truncated
+	if r.unit != "file" {
+		r.pieces(p, part)
+		return
+	}
+	item := named(p)
+	item["text"], item["encoding"], item["size"], item["truncated"] = part.Text, string(encoding), size, part.Truncated
+	if part.Counted {
+		item["lines"], item["words"], item["characters"] = part.Lines, part.Words, part.Characters
+	}
+	r.items = append(r.items, item)
+}
+
+// pieces adds one item a line or a paragraph.
+func (r *reading) pieces(p string, part window.Part) {
+	split := window.Lines
+	if r.unit == "paragraph" {
+		split = window.Paragraphs
+	}
+	for line, text := range split(part.Text) {
+		if len(r.items) >= maxLines {
+			r.cutShort = true
+			return
+		}
+		item := named(p)
+		item["text"] = strings.TrimSuffix(text, "\r")
+		if part.From > 0 {
+			item["line"] = part.From + line
+		}
+		r.items = append(r.items, item)
+	}
+}

@@ -1,0 +1,151 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/metnos/metnos/plugins/executors/files/charset"
+	"github.com/metnos/metnos/plugins/executors/fold"
+	"github.com/metnos/metnos/sdk"
+)
+
+// excerptRunes is how much of a line an excerpt shows.
+const excerptRunes = 160
+
+// phrase is a text looked for inside files.
+type phrase struct {
+	needle    []byte // folded unless sensitive
+	word      bool
+	sensitive bool
+}
+
+func newPhrase(text string, word, sensitive bool) *phrase {
+	if !sensitive {
+		text = fold.Text(text)
+	}
+	return &phrase{needle: []byte(text), word: word, sensitive: sensitive}
+}
+
+// hits is where a phrase was found in one file.
+type hits struct {
+	lines   int // lines that have it
+	first   int // number of the first of them, 1-based
+	excerpt string
+}
+
+// search looks for the phrase in one file; a file that is no text has no hits.
+func (p *phrase) search(ctx context.Context, files sdk.Files, name string) (hits, error) {
+	file, err := files.Open(name)
+	if err != nil {
+		return hits{}, err
+	}
+	defer file.Close()
+	head := make([]byte, charset.Sample)
+	n, err := io.ReadFull(file, head)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return hits{}, err
+	}
+	encoding := charset.Detect(head[:n], n < len(head))
+	if encoding == charset.Binary {
+		return hits{}, nil
+	}
+	return p.scan(ctx, encoding.Reader(io.MultiReader(bytes.NewReader(head[:n]), file)))
+}
+
+// scan counts the lines that have the phrase. A line longer than the buffer is searched in pieces that
+// overlap by the length of the phrase.
+func (p *phrase) scan(ctx context.Context, r io.Reader) (hits, error) {
+	var h hits
+	buffer := bufio.NewReaderSize(r, 64<<10)
+	var piece, scratch, carry []byte
+	line, seen := 1, false
+	for round := 0; ; round++ {
+		if round%256 == 0 {
+			if err := stopped(ctx); err != nil {
+				return h, err
+			}
+		}
+		chunk, err := buffer.ReadSlice('\n')
+		piece = append(append(piece[:0], carry...), chunk...)
+		if !seen && len(chunk) > 0 {
+			var at int
+			if at, scratch = p.find(piece, scratch); at >= 0 {
+				seen = true
+				h.lines++
+				if h.lines == 1 {
+					h.first, h.excerpt = line, excerpt(piece, at)
+				}
+			}
+		}
+		switch {
+		case errors.Is(err, bufio.ErrBufferFull):
+			carry = append(carry[:0], piece[max(0, len(piece)-4*len(p.needle)):]...)
+			continue
+		case errors.Is(err, io.EOF):
+			return h, nil
+		case err != nil:
+			return h, err
+		}
+		line, seen, carry = line+1, false, carry[:0]
+	}
+}
+
+// find returns where in text (folded when the phrase is) the phrase is, or -1.
+func (p *phrase) find(text, scratch []byte) (int, []byte) {
+	if !p.sensitive {
+		scratch = folded(text, scratch)
+		text = scratch
+	}
+	for from := 0; ; {
+		at := bytes.Index(text[from:], p.needle)
+		if at < 0 {
+			return -1, scratch
+		}
+		at += from
+		if !p.word || alone(text, at, at+len(p.needle)) {
+			return at, scratch
+		}
+		_, size := utf8.DecodeRune(text[at:])
+		from = at + size
+	}
+}
+
+// folded writes the folded text into scratch; ASCII costs no allocation.
+func folded(text, scratch []byte) []byte {
+	scratch = scratch[:0]
+	for _, c := range text {
+		if c >= utf8.RuneSelf {
+			return append(scratch[:0], fold.Text(string(text))...)
+		}
+		if c >= 'A' && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		scratch = append(scratch, c)
+	}
+	return scratch
+}
+
+// alone reports that neither side of text[start:end] continues a word.
+func alone(text []byte, start, end int) bool {
+	before, _ := utf8.DecodeLastRune(text[:start])
+	after, _ := utf8.DecodeRune(text[end:])
+	return (start == 0 || !inWord(before)) && (end == len(text) || !inWord(after))
+}
+
+func inWord(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+// excerpt shows a line around a byte offset.
+func excerpt(line []byte, at int) string {
+	text := []rune(strings.TrimSpace(string(line)))
+	if len(text) <= excerptRunes {
+		return string(text)
+	}
+	start := max(0, min(utf8.RuneCount(line[:min(at, len(line))])-excerptRunes/3, len(text)-excerptRunes))
+	return "…" + string(text[start:start+excerptRunes]) + "…"
+}

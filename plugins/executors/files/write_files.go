@@ -1,0 +1,331 @@
+package main
+
+import (
+	"context"
+	"io"
+	"path"
+	"strings"
+
+	"github.com/metnos/metnos/plugins/executors/arg"
+	"github.com/metnos/metnos/plugins/executors/files/charset"
+	"github.com/metnos/metnos/sdk"
+)
+
+// Actions of write_files, as results and previews tell them.
+const (
+	actCreate    = "create"
+	actAppend    = "append"
+	actOverwrite = "overwrite"
+)
+
+// writer is write_files.
+type writer struct{}
+
+// writing is one run of write_files.
+type writing struct {
+	files             sdk.Files
+	host              sdk.Host
+	paths             []string
+	text              string
+	append, overwrite bool
+	changes           changes
+}
+
+func newWriting(call sdk.Call, host sdk.Host) (*writing, error) {
+	args := arg.Of(call)
+	w := &writing{
+		files: host.Files(), host: host, text: args.Text("content", ""),
+		append: args.Flag("append", false), overwrite: args.Flag("overwrite", false),
+	}
+	if args.Has("entries") {
+		if w.text != "" && !strings.HasSuffix(w.text, "\n") {
+			w.text += "\n" // content above a list is its heading
+		}
+		w.text += lines(args.Objects("entries"), args.Text("template", ""))
+	}
+	if w.text != "" && !strings.HasSuffix(w.text, "\n") {
+		w.text += "\n"
+	}
+	w.paths = actuals(w.files, args.Texts("paths"))
+	if err := args.Err(); err != nil {
+		return nil, err
+	}
+	if w.append && w.overwrite {
+		return nil, sdk.Errorf(sdk.WrongArgs, "append_and_overwrite", "append and overwrite exclude each other")
+	}
+	return w, nil
+}
+
+// action decides what writing p would be. A file that is there and may be neither continued nor replaced
+// is a conflict.
+func (w *writing) action(p string) (string, error) {
+	info, err := w.files.Stat(p)
+	if isMissing(err) {
+		if _, linkErr := w.files.Lstat(p); linkErr == nil {
+			return "", failed(sdk.Conflict, "link_leads_nowhere", p, "is a link to something missing")
+		}
+		return actCreate, nil
+	}
+	switch {
+	case err != nil:
+		return "", err
+	case info.IsDir():
+		return "", failed(sdk.WrongArgs, "is_a_folder", p, "is a folder")
+	case !info.Mode().IsRegular():
+		return "", failed(sdk.WrongArgs, "not_a_file", p, "is not a regular file")
+	case w.append:
+		return actAppend, nil
+	case w.overwrite:
+		return actOverwrite, nil
+	}
+	return "", failed(sdk.Conflict, "file_exists", p, "exists already")
+}
+
+func (writer) Invoke(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.Result, error) {
+	w, err := newWriting(call, host)
+	if err != nil {
+		return sdk.Result{}, err
+	}
+	for _, p := range w.paths {
+		if err := stopped(ctx); err != nil {
+			return w.changes.result("restore_backup", len(w.changes.results), err), nil
+		}
+		if err := w.write(ctx, p); err != nil {
+			w.changes.failures.add(p, problem(err, p))
+		}
+	}
+	return w.changes.result("restore_backup", len(w.changes.results), nil), nil
+}
+
+// write writes one file and looks at what came of it.
+func (w *writing) write(ctx context.Context, p string) error {
+	action, err := w.action(p)
+	if err != nil {
+		return err
+	}
+	record := map[string]any{"action": action}
+	keepPath(record, "path", p)
+	size := int64(len(w.text))
+	switch action {
+	case actCreate:
+		err = w.create(p)
+	default:
+		size, err = w.change(ctx, p, action, record)
+	}
+	if err != nil {
+		return err
+	}
+	after, err := sum(ctx, w.files, p)
+	record["after"] = after
+	w.changes.evidence = append(w.changes.evidence, record)
+	if err != nil {
+		return failed(sdk.Uncertain, "write_unsure", p, err.Error())
+	}
+	info, err := w.files.Stat(p)
+	if err != nil || info.Size() != size {
+		return failed(sdk.Uncertain, "write_unsure", p, "has not the size that was written")
+	}
+	item := named(p)
+	item["action"], item["size"], item["lines"] = action, info.Size(), strings.Count(w.text, "\n")
+	w.changes.results = append(w.changes.results, item)
+	return nil
+}
+
+func (w *writing) create(p string) error {
+	folders, err := parents(w.files, p)
+	if err == nil {
+		var file sdk.WriteFile
+		if file, err = w.files.Create(p); err == nil {
+			err = fillFile(file, []byte(w.text))
+		}
+	}
+	if err != nil {
+		folders = removeMade(w.files, folders)
+	}
+	w.changes.evidence = append(w.changes.evidence, made(folders)...)
+	return err
+}
+
+// change appends to a file or replaces it, after a copy of it was kept. It returns the size to expect.
+func (w *writing) change(ctx context.Context, p, action string, record map[string]any) (int64, error) {
+	before, err := sum(ctx, w.files, p)
+	if err != nil {
+		return 0, err
+	}
+	text := []byte(w.text)
+	size := int64(len(text))
+	if action == actAppend {
+		old, added, err := w.continuation(p)
+		if err != nil {
+			return 0, err
+		}
+		text, size = added, old+int64(len(added))
+	}
+	ref, err := w.host.Backup(ctx, p)
+	if err != nil {
+		return 0, err
+	}
+	record["backup"], record["before"] = ref, before
+	var file sdk.WriteFile
+	if action == actAppend {
+		file, err = w.files.Append(p)
+	} else {
+		file, err = w.files.Replace(p)
+	}
+	if err != nil {
+		return 0, err
+	}
+	if err := fillFile(file, text); err != nil {
+		if action == actAppend { // part of it may be there
+			if restored := w.host.Restore(ctx, ref, p); restored != nil {
+				return 0, failed(sdk.Uncertain, "write_unsure", p, restored.Error())
+			}
+		}
+		return 0, err
+	}
+	return size, nil
+}
+
+// continuation returns the size of a text file and the bytes that continue it on a line of its own, in its
+// own encoding.
+func (w *writing) continuation(p string) (int64, []byte, error) {
+	file, err := w.files.Open(p)
+	if err != nil {
+		return 0, nil, err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return 0, nil, err
+	}
+	size := info.Size()
+	sample := make([]byte, charset.Sample)
+	n, err := file.ReadAt(sample, 0)
+	if err != nil && err != io.EOF {
+		return 0, nil, err
+	}
+	encoding := charset.Detect(sample[:n], int64(n) >= size)
+	if encoding == charset.Binary {
+		return 0, nil, failed(sdk.WrongArgs, "not_text", p, "is not a text file")
+	}
+	text := w.text
+	tail := make([]byte, min(size, 2))
+	if _, err := file.ReadAt(tail, size-int64(len(tail))); err != nil && err != io.EOF {
+		return 0, nil, err
+	}
+	if size > 0 && !strings.ContainsRune(string(tail), '\n') {
+		text = "\n" + text
+	}
+	added, err := encoding.Bytes(text)
+	if err != nil {
+		return 0, nil, failed(sdk.Conflict, "encoding_cannot", p, "its encoding lacks a character of the text")
+	}
+	return size, added, nil
+}
+
+// fillFile writes a whole text, or nothing.
+func fillFile(file sdk.WriteFile, text []byte) error {
+	if _, err := file.Write(text); err != nil {
+		_ = file.Abort()
+		return err
+	}
+	return file.Close()
+}
+
+// Preview tells for each file whether it would be created, continued or replaced.
+func (writer) Preview(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.Effects, error) {
+	w, err := newWriting(call, host)
+	if err != nil {
+		return sdk.Effects{}, err
+	}
+	var e effects
+	for _, p := range w.paths {
+		if err := stopped(ctx); err != nil {
+			return sdk.Effects{}, err
+		}
+		action, err := w.action(p)
+		if err != nil {
+			e.failures.add(p, problem(err, p))
+			continue
+		}
+		e.add(action, p, "")
+	}
+	return e.preview()
+}
+
+// Reverse removes files that were created and puts back those that were changed, when nobody changed them
+// since.
+func (writer) Reverse(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.Result, error) {
+	list, err := evidence(call)
+	if err != nil {
+		return sdk.Result{}, err
+	}
+	files := host.Files()
+	var c changes
+	for _, e := range list {
+		if err := stopped(ctx); err != nil {
+			return c.result("", len(c.results), err), nil
+		}
+		p := keptPath(e, "path")
+		if e["action"] == "folder" {
+			if err := files.Remove(p); err != nil && !isMissing(err) && sdk.ClassOf(err) != sdk.Conflict {
+				c.failures.add(p, problem(err, p))
+			}
+			continue // a folder made on the way stays when something else is in it
+		}
+		if err := unwrite(ctx, host, p, e, &c); err != nil {
+			c.failures.add(p, problem(err, p))
+		}
+	}
+	return c.result("", len(c.results), nil), nil
+}
+
+// unwrite undoes the writing of one file.
+func unwrite(ctx context.Context, host sdk.Host, p string, e map[string]any, c *changes) error {
+	files := host.Files()
+	current, err := sum(ctx, files, p)
+	created := e["action"] == actCreate
+	switch {
+	case isMissing(err) && created:
+		return nil // undone already
+	case err != nil:
+		return err
+	case !created && current == e["before"]:
+		return nil // undone already
+	case current != e["after"]:
+		return failed(sdk.Conflict, "changed_since", p, "was changed afterwards")
+	}
+	if created {
+		err = files.Remove(p)
+	} else {
+		ref, _ := e["backup"].(string)
+		err = host.Restore(ctx, ref, p)
+	}
+	if err != nil {
+		return err
+	}
+	if err := unwritten(ctx, files, p, e, created); err != nil {
+		return err
+	}
+	item := map[string]any{"path": shown(p), "name": path.Base(shown(p)), "folder": path.Dir(shown(p)), "action": "undo"}
+	c.results = append(c.results, item)
+	return nil
+}
+
+// unwritten looks at what an undo left.
+func unwritten(ctx context.Context, files sdk.Files, p string, e map[string]any, created bool) error {
+	if created {
+		if exists(files, p) {
+			return failed(sdk.Uncertain, "undo_unsure", p, "is still there")
+		}
+		return nil
+	}
+	current, err := sum(ctx, files, p)
+	if err != nil {
+		return err
+	}
+	if current != e["before"] {
+		return failed(sdk.Uncertain, "undo_unsure", p, "has not its earlier content")
+	}
+	return nil
+}
