@@ -1,7 +1,6 @@
 package wire
 
 import (
-	"context"
 	"fmt"
 	"net"
 	"net/rpc"
@@ -9,6 +8,7 @@ import (
 
 	plugin "github.com/hashicorp/go-plugin"
 	"github.com/metnos/metnos/sdk"
+	"github.com/metnos/metnos/sdk/wire/contract"
 )
 
 // Hello opens the two lines. It and Welcome are all that gob ever carries.
@@ -24,56 +24,14 @@ type Welcome struct {
 	Calls    uint32 // stream on which the plugin serves
 }
 
-// Opening is what the core tells a plugin process once.
-type Opening struct {
-	Executor string     `json:"executor"` // entry of the family
-	Roots    []sdk.Root `json:"roots,omitempty"`
-	Deny     []string   `json:"deny,omitempty"`
-	Canary   string     `json:"canary,omitempty"` // a file that confinement must hide
-	Config   []byte     `json:"config,omitempty"` // JSON of a channel's block of config.hcl
-}
-
-// Opened is the plugin's answer.
-type Opened struct {
-	Protocol  int       `json:"protocol"`
-	Kind      string    `json:"kind"`
-	Entry     string    `json:"entry"`
-	Previews  bool      `json:"previews,omitempty"`
-	Reverses  bool      `json:"reverses,omitempty"`
-	Isolation Isolation `json:"isolation"`
-}
-
-// Isolation is what a process finds about its own confinement. It is a report by the plugin's runtime, made
-// before plugin code runs; a plugin that wants to lie can.
-type Isolation struct {
-	PID        int      `json:"pid"`    // as it sees itself
-	Canary     string   `json:"canary"` // readable | denied | absent | "" when none was given
-	NoNewPrivs bool     `json:"no_new_privs"`
-	Seccomp    int      `json:"seccomp"`    // 0 none, 1 strict, 2 filter
-	Caps       uint64   `json:"caps"`       // effective capabilities
-	Interfaces []string `json:"interfaces"` // other than loopback
-	UserMap    string   `json:"user_map"`   // /proc/self/uid_map, one line
-}
-
-// Backend is what a plugin process offers.
-type Backend struct {
-	Description sdk.Description
-	// Open builds the one entry this process is.
-	Open func(ctx context.Context, o Opening) (*Service, error)
-}
-
-// Service is one opened entry: exactly one of Executor, Channel and Model is set.
-type Service struct {
-	Entry     string
-	Executor  sdk.Executor
-	Channel   sdk.Channel
-	Model     sdk.Model
-	Files     sdk.Files
-	Config    []byte                       // JSON, for Core.Config
-	Listener  func() (net.Listener, error) // for Core.Listener
-	Isolation Isolation
-	Close     func() // may be nil
-}
+// What is said in both directions is named in package contract.
+type (
+	Opening   = contract.Opening
+	Opened    = contract.Opened
+	Isolation = contract.Isolation
+	Backend   = contract.Backend
+	Service   = contract.Service
+)
 
 // Serving is the plugin's side of the plugin set.
 func Serving(b Backend) map[string]plugin.Plugin {
@@ -90,7 +48,7 @@ type attachServer struct {
 func (a *attachServer) Attach(hello Hello, w *Welcome) error {
 	w.Protocol = ProtocolVersion
 	if hello.Protocol != ProtocolVersion {
-		fmt.Fprintln(os.Stderr, mismatch(ProtocolVersion).Message, "offered:", hello.Protocol)
+		fmt.Fprintln(os.Stderr, contract.Mismatch(ProtocolVersion).Message, "offered:", hello.Protocol)
 		return nil
 	}
 	w.Calls = a.broker.NextId()
@@ -106,8 +64,8 @@ func (a *attachServer) Attach(hello Hello, w *Welcome) error {
 			fmt.Fprintln(os.Stderr, "the core did not answer on its line:", err)
 			return
 		}
-		limits := Limits{Request: hello.Request, Response: hello.Response}.orDefault()
-		newSession(a.broker, a.backend, limits, calls, callbacks).serve()
+		limits := Limits{Request: hello.Request, Response: hello.Response}.OrDefault()
+		contract.Serve(a.broker, *a.backend, limits, calls, callbacks)
 	}()
 	return nil
 }
@@ -126,7 +84,7 @@ func (a *attachClient) attach(l Limits) (calls, callbacks net.Conn, err error) {
 		return nil, nil, sdk.Errorf(sdk.ContractViolation, "attach_refused", "attaching to the plugin: %w", err)
 	}
 	if w.Protocol != ProtocolVersion {
-		return nil, nil, mismatch(w.Protocol)
+		return nil, nil, contract.Mismatch(w.Protocol)
 	}
 	if calls, err = a.broker.Dial(w.Calls); err != nil {
 		return nil, nil, sdk.Errorf(sdk.Crashed, "plugin_crashed", "opening the line to the plugin: %w", err)

@@ -3,25 +3,25 @@ package wire
 import (
 	"bufio"
 	"errors"
-	"fmt"
 	"io"
 	"net/rpc"
 	"strconv"
 	"strings"
-	"time"
 
 	plugin "github.com/hashicorp/go-plugin"
 	"github.com/metnos/metnos/sdk"
+	"github.com/metnos/metnos/sdk/wire/contract"
+	"github.com/metnos/metnos/sdk/wire/line"
 )
 
-// ProtocolVersion is the version of everything in this package.
-const ProtocolVersion = 1
+// ProtocolVersion is the version of everything that crosses the wire.
+const ProtocolVersion = contract.Protocol
 
 // Kinds of plugin.
 const (
-	KindExecutor = "executor"
-	KindChannel  = "channel"
-	KindModel    = "model"
+	KindExecutor = contract.KindExecutor
+	KindChannel  = contract.KindChannel
+	KindModel    = contract.KindModel
 )
 
 // Environment of a plugin process.
@@ -60,33 +60,8 @@ func (h *half) Client(b *plugin.MuxBroker, c *rpc.Client) (any, error) {
 	return &attachClient{broker: b, rpc: c}, nil
 }
 
-// Limits bound what a peer may make this side hold. Zero fields take the defaults.
-type Limits struct {
-	Request  int64         // bytes of a call's arguments: 8 MiB
-	Response int64         // bytes of an answer: 32 MiB
-	Slack    int64         // bytes received that belong to nothing: 8 MiB
-	Attach   time.Duration // until the peer has answered Connect: 10 s
-	Grace    time.Duration // for an answer after a call's context ended: 150 ms
-}
-
-func (l Limits) orDefault() Limits {
-	if l.Request <= 0 {
-		l.Request = 8 << 20
-	}
-	if l.Response <= 0 {
-		l.Response = 32 << 20
-	}
-	if l.Slack <= 0 {
-		l.Slack = 8 << 20
-	}
-	if l.Attach <= 0 {
-		l.Attach = 10 * time.Second
-	}
-	if l.Grace <= 0 {
-		l.Grace = 150 * time.Millisecond
-	}
-	return l
-}
+// Limits bound what a peer may make this side hold.
+type Limits = line.Limits
 
 // maxLine bounds the handshake line, far above any real one.
 const maxLine = 4 << 10
@@ -132,7 +107,7 @@ func parseGreeting(line string) (Greeting, error) {
 		return bad("no protocol number")
 	}
 	if g.Protocol != ProtocolVersion {
-		return g, mismatch(g.Protocol)
+		return g, contract.Mismatch(g.Protocol)
 	}
 	g.Network, g.Address = parts[2], parts[3]
 	if g.Network != "unix" || !strings.HasPrefix(g.Address, "/") {
@@ -142,10 +117,4 @@ func parseGreeting(line string) (Greeting, error) {
 		return bad("another RPC")
 	}
 	return g, nil
-}
-
-func mismatch(theirs int) *sdk.Error {
-	return sdk.Errorf(sdk.ContractViolation, "protocol_mismatch",
-		"the plugin speaks protocol %d, the core %d", theirs, ProtocolVersion).
-		With("plugin", fmt.Sprint(theirs)).With("core", fmt.Sprint(ProtocolVersion))
 }

@@ -9,37 +9,29 @@ import (
 
 	plugin "github.com/hashicorp/go-plugin"
 	"github.com/metnos/metnos/sdk"
+	"github.com/metnos/metnos/sdk/wire/contract"
+	"github.com/metnos/metnos/sdk/wire/line"
 )
-
-// maxCallbacks bounds how many of a plugin's requests are served at a time.
-const maxCallbacks = 128
 
 // Peer is a plugin process as the core sees it.
 type Peer struct {
-	conn   *meter
+	*contract.Remote
+	conn   *line.Meter
 	client *plugin.RPCClient
-	broker *plugin.MuxBroker
-	line   *line
 	limits Limits
 	ctx    context.Context // ends with the connection
 	stop   context.CancelFunc
 
 	lost   sync.Once
 	reason error // set before ctx ends
-
-	mu       sync.Mutex
-	calls    map[uint64]*invocation
-	resident *invocation // serves callbacks outside of any call
-	core     sdk.Core
-	coreCtx  context.Context
 }
 
 // Connect attaches to a plugin over the connection of its handshake. It owns conn from then on. Errors are
 // *sdk.Error; the connection is closed.
 func Connect(conn net.Conn, limits Limits) (*Peer, error) {
-	p := &Peer{limits: limits.orDefault(), calls: map[uint64]*invocation{}}
+	p := &Peer{limits: limits.OrDefault()}
 	p.ctx, p.stop = context.WithCancel(context.Background())
-	p.conn = newMeter(conn, p.limits.Slack, p.fail)
+	p.conn = line.NewMeter(conn, p.limits.Slack, p.fail)
 	attached := make(chan error, 1)
 	go func() { attached <- p.attach() }()
 	timer := time.NewTimer(p.limits.Attach)
@@ -76,11 +68,7 @@ func (p *Peer) attach() error {
 	if err != nil {
 		return err
 	}
-	p.broker = a.broker
-	p.line = newLine(calls, p.limits, p.conn.count, p.fail, p.why)
-	go serveLine(callbacks, &serverCodec{
-		limits: p.limits, count: p.conn.count, onLost: p.fail, base: p.ctx, slots: make(chan struct{}, maxCallbacks),
-	}, map[string]any{"Host": &hostServer{p}, "Core": &coreServer{p}, "Sink": &sinkServer{p}})
+	p.Remote = contract.NewRemote(p.ctx, p.limits, a.broker, p.conn, calls, callbacks, p.fail, p.why)
 	return nil
 }
 
@@ -132,92 +120,4 @@ func (p *Peer) Close() error {
 	}
 	p.fail(sdk.Errorf(sdk.Cancelled, "plugin_closed", "the connection to the plugin was closed"))
 	return nil
-}
-
-// Describe asks the plugin what it is.
-func (p *Peer) Describe(ctx context.Context) (sdk.Description, error) {
-	var d sdk.Description
-	if err := p.line.call(ctx, "Plugin.Describe", 0, nil, &d); err != nil {
-		return sdk.Description{}, err
-	}
-	return d, nil
-}
-
-// Open tells the plugin which entry it is and what it may reach; once, before anything else.
-func (p *Peer) Open(ctx context.Context, o Opening) (Opened, error) {
-	var got Opened
-	if err := p.line.call(ctx, "Plugin.Open", 0, o, &got); err != nil {
-		return Opened{}, err
-	}
-	if got.Protocol != ProtocolVersion {
-		return Opened{}, mismatch(got.Protocol)
-	}
-	return got, nil
-}
-
-// Attend sets who serves what a channel or model asks outside of any call. Nil refuses it.
-func (p *Peer) Attend(host sdk.Host) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.resident != nil {
-		p.resident.end()
-		p.resident = nil
-	}
-	if host != nil {
-		p.resident = newInvocation(p.ctx, host)
-	}
-}
-
-// invoke makes one call during which host and delta serve the plugin's callbacks.
-func (p *Peer) invoke(ctx context.Context, method string, in, out any, host sdk.Host, delta func(sdk.Delta)) error {
-	id := p.line.next.Add(1)
-	inv := newInvocation(ctx, host)
-	inv.delta = delta
-	p.mu.Lock()
-	p.calls[id] = inv
-	p.mu.Unlock()
-	defer func() {
-		p.mu.Lock()
-		delete(p.calls, id)
-		p.mu.Unlock()
-		inv.end()
-	}()
-	return p.line.numbered(ctx, id, method, 0, in, out)
-}
-
-// during finds the invocation a callback belongs to.
-func (p *Peer) during(call uint64) (*invocation, error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	inv := p.calls[call]
-	if call == 0 {
-		inv = p.resident
-	}
-	if inv == nil {
-		return nil, sdk.Errorf(sdk.PolicyDenied, "call_ended", "the call this request belongs to has ended")
-	}
-	return inv, nil
-}
-
-// invocation is one call in progress: who serves its callbacks, and what they opened.
-type invocation struct {
-	host  sdk.Host
-	delta func(sdk.Delta)
-	ctx   context.Context
-	stop  context.CancelFunc
-}
-
-func newInvocation(ctx context.Context, host sdk.Host) *invocation {
-	inv := &invocation{host: host}
-	inv.ctx, inv.stop = context.WithCancel(ctx)
-	return inv
-}
-
-func (i *invocation) end() { i.stop() }
-
-// bind ends ctx with the invocation.
-func (i *invocation) bind(ctx context.Context) (context.Context, context.CancelFunc) {
-	bound, cancel := context.WithCancel(ctx)
-	stop := context.AfterFunc(i.ctx, cancel)
-	return bound, func() { stop(); cancel() }
 }

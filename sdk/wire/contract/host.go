@@ -1,4 +1,4 @@
-package wire
+package contract
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/metnos/metnos/sdk"
+	"github.com/metnos/metnos/sdk/wire/line"
 )
 
 // hostClient is the plugin's half: the broker during one call, or for the life of the process.
@@ -28,8 +29,8 @@ type hostClient struct {
 
 var _ sdk.Host = (*hostClient)(nil)
 
-func newHostClient(s *session, in *Envelope, files sdk.Files) *hostClient {
-	return &hostClient{s: s, call: in.ID, ctx: in.ctx, files: files}
+func newHostClient(s *session, in *line.Envelope, files sdk.Files) *hostClient {
+	return &hostClient{s: s, call: in.ID, ctx: in.Ctx, files: files}
 }
 
 // end closes what the call left open; later requests are refused by the core.
@@ -49,7 +50,7 @@ func (h *hostClient) ask(ctx context.Context, method string, in, out any) error 
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(h.ctx, cancel)()
-	return h.s.callbacks.call(ctx, method, h.call, in, out)
+	return h.s.callbacks.Call(ctx, method, h.call, in, out)
 }
 
 func (h *hostClient) Files() sdk.Files { return h.files }
@@ -89,7 +90,7 @@ func (h *hostClient) Dial(ctx context.Context, network, address string) (net.Con
 	if err := h.ask(ctx, "Host.Dial", dialing{network, address}, &got); err != nil {
 		return nil, err
 	}
-	stream, err := h.s.broker.Dial(got.Stream)
+	stream, err := h.s.streams.Dial(got.Stream)
 	if err != nil {
 		return nil, sdk.Errorf(sdk.Network, "connection_lost", "opening the stream to %s: %w", address, err)
 	}
@@ -188,11 +189,11 @@ func (h *hostClient) Progress(done, total int64, note string) {
 }
 
 // hostServer is the core's half.
-type hostServer struct{ p *Peer }
+type hostServer struct{ p *Remote }
 
 // serve decodes into v and runs fn for the invocation the request belongs to.
-func (h *hostServer) serve(in, out *Envelope, v any, fn func(context.Context, *invocation) (any, error)) error {
-	answer(in, out, func(ctx context.Context) (any, error) {
+func (h *hostServer) serve(in, out *line.Envelope, v any, fn func(context.Context, *invocation) (any, error)) error {
+	line.Answer(in, out, func(ctx context.Context) (any, error) {
 		inv, err := h.p.during(in.Call)
 		if err != nil {
 			return nil, err
@@ -200,7 +201,7 @@ func (h *hostServer) serve(in, out *Envelope, v any, fn func(context.Context, *i
 		if inv.host == nil {
 			return nil, sdk.Errorf(sdk.PolicyDenied, "no_broker", "this call has no broker")
 		}
-		if err := decode(in.Body, v); err != nil {
+		if err := line.Decode(in.Body, v); err != nil {
 			return nil, err
 		}
 		ctx, cancel := inv.bind(ctx)
@@ -211,14 +212,14 @@ func (h *hostServer) serve(in, out *Envelope, v any, fn func(context.Context, *i
 }
 
 // Dial opens a connection and joins it to a stream of its own.
-func (h *hostServer) Dial(in, out *Envelope) error {
+func (h *hostServer) Dial(in, out *line.Envelope) error {
 	var d dialing
 	return h.serve(in, out, &d, func(ctx context.Context, inv *invocation) (any, error) {
 		conn, err := inv.host.Dial(ctx, d.Network, d.Address)
 		if err != nil {
 			return nil, err
 		}
-		id := h.p.broker.NextId()
+		id := h.p.streams.NextId()
 		go h.p.join(inv, id, conn)
 		return dialed{Stream: id, Local: conn.LocalAddr().String(), Remote: conn.RemoteAddr().String()}, nil
 	})
@@ -226,19 +227,19 @@ func (h *hostServer) Dial(in, out *Envelope) error {
 
 // join copies both ways between a dialled connection and the plugin's stream, until either ends or the
 // invocation does.
-func (p *Peer) join(inv *invocation, id uint32, conn net.Conn) {
+func (r *Remote) join(inv *invocation, id uint32, conn net.Conn) {
 	defer conn.Close()
-	stream, err := p.broker.Accept(id)
+	stream, err := r.streams.Accept(id)
 	if err != nil {
 		return
 	}
 	defer stream.Close()
-	defer p.conn.stream()()
+	defer r.meter.Stream()()
 	defer context.AfterFunc(inv.ctx, func() { conn.Close(); stream.Close() })()
 	up := make(chan struct{})
 	go func() {
 		defer close(up)
-		_, _ = io.Copy(conn, &countingReader{stream, p.conn.count})
+		_, _ = io.Copy(conn, &countingReader{stream, r.meter.Count})
 		conn.Close() // the plugin hung up: nothing more is read for it
 	}()
 	_, _ = io.Copy(stream, conn)
@@ -262,7 +263,7 @@ func (c *countingReader) Read(b []byte) (int, error) {
 }
 
 // Credential hands out a declared secret.
-func (h *hostServer) Credential(in, out *Envelope) error {
+func (h *hostServer) Credential(in, out *line.Envelope) error {
 	var name string
 	return h.serve(in, out, &name, func(ctx context.Context, inv *invocation) (any, error) {
 		return inv.host.Credential(ctx, name)
@@ -270,7 +271,7 @@ func (h *hostServer) Credential(in, out *Envelope) error {
 }
 
 // Backup keeps a pre-image.
-func (h *hostServer) Backup(in, out *Envelope) error {
+func (h *hostServer) Backup(in, out *line.Envelope) error {
 	var path string
 	return h.serve(in, out, &path, func(ctx context.Context, inv *invocation) (any, error) {
 		return inv.host.Backup(ctx, path)
@@ -278,7 +279,7 @@ func (h *hostServer) Backup(in, out *Envelope) error {
 }
 
 // Restore puts a pre-image back.
-func (h *hostServer) Restore(in, out *Envelope) error {
+func (h *hostServer) Restore(in, out *line.Envelope) error {
 	var r restoring
 	return h.serve(in, out, &r, func(ctx context.Context, inv *invocation) (any, error) {
 		return nil, inv.host.Restore(ctx, r.Ref, r.Path)
@@ -286,7 +287,7 @@ func (h *hostServer) Restore(in, out *Envelope) error {
 }
 
 // Progress passes a report on.
-func (h *hostServer) Progress(in, out *Envelope) error {
+func (h *hostServer) Progress(in, out *line.Envelope) error {
 	var r progress
 	return h.serve(in, out, &r, func(_ context.Context, inv *invocation) (any, error) {
 		inv.host.Progress(r.Done, r.Total, r.Note)
@@ -295,7 +296,7 @@ func (h *hostServer) Progress(in, out *Envelope) error {
 }
 
 // Ask waits for the person.
-func (h *hostServer) Ask(in, out *Envelope) error {
+func (h *hostServer) Ask(in, out *line.Envelope) error {
 	var q sdk.Question
 	return h.serve(in, out, &q, func(ctx context.Context, inv *invocation) (any, error) {
 		return inv.host.Ask(ctx, q)

@@ -1,4 +1,4 @@
-package wire
+package line
 
 import (
 	"context"
@@ -21,7 +21,7 @@ type Envelope struct {
 	Error    *sdk.Error
 	Body     []byte
 
-	ctx   context.Context // served requests: ends with the deadline, a cancel or the connection
+	Ctx   context.Context // served requests: ends with the deadline, a cancel or the connection
 	limit int64           // served requests: bytes the answer may have
 }
 
@@ -36,7 +36,8 @@ func encode(v any) ([]byte, error) {
 	return b, nil
 }
 
-func decode(b []byte, v any) error {
+// Decode reads a body into v; a nil v wants nothing. It fails with ContractViolation.
+func Decode(b []byte, v any) error {
 	if v == nil {
 		return nil
 	}
@@ -46,9 +47,9 @@ func decode(b []byte, v any) error {
 	return nil
 }
 
-// answer runs fn and puts its value or error into out. A panic becomes an error: the process and its other
+// Answer runs fn and puts its value or error into out. A panic becomes an error: the process and its other
 // calls live on, and the caller decides.
-func answer(in, out *Envelope, fn func(ctx context.Context) (any, error)) {
+func Answer(in, out *Envelope, fn func(ctx context.Context) (any, error)) {
 	defer func() {
 		if p := recover(); p != nil {
 			fmt.Fprintf(os.Stderr, "panic: %v\n\n%s", p, debug.Stack())
@@ -56,7 +57,7 @@ func answer(in, out *Envelope, fn func(ctx context.Context) (any, error)) {
 			out.Error = sdk.Errorf(sdk.Crashed, "plugin_panicked", "panic: %v", p)
 		}
 	}()
-	v, err := fn(in.ctx)
+	v, err := fn(in.Ctx)
 	if err == nil {
 		out.Body, err = encode(v)
 	}

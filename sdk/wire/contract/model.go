@@ -1,4 +1,4 @@
-package wire
+package contract
 
 import (
 	"context"
@@ -6,15 +6,16 @@ import (
 	"sync"
 
 	"github.com/metnos/metnos/sdk"
+	"github.com/metnos/metnos/sdk/wire/line"
 )
 
 // modelClient is the core's half.
-type modelClient struct{ p *Peer }
+type modelClient struct{ p *Remote }
 
 var _ sdk.Model = (*modelClient)(nil)
 
 // Model returns the opened model.
-func (p *Peer) Model() sdk.Model { return &modelClient{p} }
+func (r *Remote) Model() sdk.Model { return &modelClient{r} }
 
 func (m *modelClient) Generate(ctx context.Context, req sdk.Request, delta func(sdk.Delta)) (sdk.Response, error) {
 	var r sdk.Response
@@ -30,7 +31,7 @@ func (m *modelClient) Generate(ctx context.Context, req sdk.Request, delta func(
 
 func (m *modelClient) Embed(ctx context.Context, texts []string) ([][]float32, error) {
 	var v [][]float32
-	if err := m.p.line.call(ctx, "Model.Embed", 0, texts, &v); err != nil {
+	if err := m.p.line.Call(ctx, "Model.Embed", 0, texts, &v); err != nil {
 		return nil, err
 	}
 	if len(v) != len(texts) {
@@ -47,8 +48,8 @@ type generating struct {
 // modelServer is the plugin's half.
 type modelServer struct{ s *session }
 
-func (m *modelServer) run(in, out *Envelope, v any, do func(context.Context, sdk.Model) (any, error)) error {
-	answer(in, out, func(ctx context.Context) (any, error) {
+func (m *modelServer) run(in, out *line.Envelope, v any, do func(context.Context, sdk.Model) (any, error)) error {
+	line.Answer(in, out, func(ctx context.Context) (any, error) {
 		service, err := m.s.opened()
 		if err != nil {
 			return nil, err
@@ -56,7 +57,7 @@ func (m *modelServer) run(in, out *Envelope, v any, do func(context.Context, sdk
 		if service.Model == nil {
 			return nil, wrongKind(KindModel)
 		}
-		if err := decode(in.Body, v); err != nil {
+		if err := line.Decode(in.Body, v); err != nil {
 			return nil, err
 		}
 		return do(ctx, service.Model)
@@ -65,13 +66,13 @@ func (m *modelServer) run(in, out *Envelope, v any, do func(context.Context, sdk
 }
 
 // Generate answers a request, its text streamed when the core wants it.
-func (m *modelServer) Generate(in, out *Envelope) error {
+func (m *modelServer) Generate(in, out *line.Envelope) error {
 	var g generating
 	return m.run(in, out, &g, func(ctx context.Context, model sdk.Model) (any, error) {
 		if !g.Stream {
 			return model.Generate(ctx, g.Request, nil)
 		}
-		d := &deltas{send: func(text string) { _ = m.s.callbacks.call(ctx, "Sink.Delta", in.ID, sdk.Delta{Text: text}, nil) }}
+		d := &deltas{send: func(text string) { _ = m.s.callbacks.Call(ctx, "Sink.Delta", in.ID, sdk.Delta{Text: text}, nil) }}
 		r, err := model.Generate(ctx, g.Request, d.add)
 		d.wait()
 		return r, err
@@ -79,7 +80,7 @@ func (m *modelServer) Generate(in, out *Envelope) error {
 }
 
 // Embed returns one vector per text.
-func (m *modelServer) Embed(in, out *Envelope) error {
+func (m *modelServer) Embed(in, out *line.Envelope) error {
 	var texts []string
 	return m.run(in, out, &texts, func(ctx context.Context, model sdk.Model) (any, error) {
 		return model.Embed(ctx, texts)
@@ -121,17 +122,17 @@ func (d *deltas) add(delta sdk.Delta) {
 func (d *deltas) wait() { d.busy.Wait() }
 
 // sinkServer is the core's half of the stream.
-type sinkServer struct{ p *Peer }
+type sinkServer struct{ p *Remote }
 
 // Delta passes a piece of text on.
-func (s *sinkServer) Delta(in, out *Envelope) error {
-	answer(in, out, func(context.Context) (any, error) {
+func (s *sinkServer) Delta(in, out *line.Envelope) error {
+	line.Answer(in, out, func(context.Context) (any, error) {
 		inv, err := s.p.during(in.Call)
 		if err != nil {
 			return nil, err
 		}
 		var d sdk.Delta
-		if err := decode(in.Body, &d); err != nil {
+		if err := line.Decode(in.Body, &d); err != nil {
 			return nil, err
 		}
 		if inv.delta != nil {

@@ -1,13 +1,14 @@
-package wire
+package contract
 
 import (
 	"context"
 
 	"github.com/metnos/metnos/sdk"
+	"github.com/metnos/metnos/sdk/wire/line"
 )
 
 // executorClient is the core's half: the same interface, over the wire.
-type executorClient struct{ p *Peer }
+type executorClient struct{ p *Remote }
 
 var (
 	_ sdk.Executor  = (*executorClient)(nil)
@@ -17,12 +18,12 @@ var (
 
 // Executor returns the opened executor. Its Preview and Reverse fail with OutOfScope when Opened said it
 // has none.
-func (p *Peer) Executor() interface {
+func (r *Remote) Executor() interface {
 	sdk.Executor
 	sdk.Previewer
 	sdk.Reverser
 } {
-	return &executorClient{p}
+	return &executorClient{r}
 }
 
 func (c *executorClient) Invoke(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.Result, error) {
@@ -81,7 +82,7 @@ func violation(format string, args ...any) error {
 type executorServer struct{ s *session }
 
 // Invoke performs the call.
-func (e *executorServer) Invoke(in, out *Envelope) error {
+func (e *executorServer) Invoke(in, out *line.Envelope) error {
 	e.run(in, out, func(ctx context.Context, x sdk.Executor, call sdk.Call, host sdk.Host) (any, error) {
 		return x.Invoke(ctx, call, host)
 	})
@@ -89,7 +90,7 @@ func (e *executorServer) Invoke(in, out *Envelope) error {
 }
 
 // Preview answers the effects of a call.
-func (e *executorServer) Preview(in, out *Envelope) error {
+func (e *executorServer) Preview(in, out *line.Envelope) error {
 	e.run(in, out, func(ctx context.Context, x sdk.Executor, call sdk.Call, host sdk.Host) (any, error) {
 		p, ok := x.(sdk.Previewer)
 		if !ok {
@@ -101,7 +102,7 @@ func (e *executorServer) Preview(in, out *Envelope) error {
 }
 
 // Reverse undoes a call.
-func (e *executorServer) Reverse(in, out *Envelope) error {
+func (e *executorServer) Reverse(in, out *line.Envelope) error {
 	e.run(in, out, func(ctx context.Context, x sdk.Executor, call sdk.Call, host sdk.Host) (any, error) {
 		r, ok := x.(sdk.Reverser)
 		if !ok {
@@ -112,8 +113,8 @@ func (e *executorServer) Reverse(in, out *Envelope) error {
 	return nil
 }
 
-func (e *executorServer) run(in, out *Envelope, do func(context.Context, sdk.Executor, sdk.Call, sdk.Host) (any, error)) {
-	answer(in, out, func(ctx context.Context) (any, error) {
+func (e *executorServer) run(in, out *line.Envelope, do func(context.Context, sdk.Executor, sdk.Call, sdk.Host) (any, error)) {
+	line.Answer(in, out, func(ctx context.Context) (any, error) {
 		service, err := e.s.opened()
 		if err != nil {
 			return nil, err
@@ -122,7 +123,7 @@ func (e *executorServer) run(in, out *Envelope, do func(context.Context, sdk.Exe
 			return nil, wrongKind(KindExecutor)
 		}
 		var call sdk.Call
-		if err := decode(in.Body, &call); err != nil {
+		if err := line.Decode(in.Body, &call); err != nil {
 			return nil, err
 		}
 		host := newHostClient(e.s, in, service.Files)

@@ -1,22 +1,23 @@
-package wire
+package contract
 
 import (
 	"context"
 	"time"
 
 	"github.com/metnos/metnos/sdk"
+	"github.com/metnos/metnos/sdk/wire/line"
 )
 
 // channelClient is the core's half.
 type channelClient struct {
-	p    *Peer
+	p    *Remote
 	core sdk.Core
 }
 
 var _ sdk.Channel = (*channelClient)(nil)
 
 // Channel returns the opened channel, whose messages go to core.
-func (p *Peer) Channel(core sdk.Core) sdk.Channel { return &channelClient{p, core} }
+func (r *Remote) Channel(core sdk.Core) sdk.Channel { return &channelClient{r, core} }
 
 // Start starts the channel. When ctx ends the channel's own context ends too.
 func (c *channelClient) Start(ctx context.Context, core sdk.Core) error {
@@ -26,30 +27,30 @@ func (c *channelClient) Start(ctx context.Context, core sdk.Core) error {
 	c.p.mu.Lock()
 	c.p.core, c.p.coreCtx = core, ctx
 	c.p.mu.Unlock()
-	if err := c.p.line.call(ctx, "Channel.Start", 0, nil, nil); err != nil {
+	if err := c.p.line.Call(ctx, "Channel.Start", 0, nil, nil); err != nil {
 		return err
 	}
 	context.AfterFunc(ctx, func() {
 		end, cancel := context.WithTimeout(c.p.ctx, time.Second)
 		defer cancel()
-		_ = c.p.line.call(end, "Channel.End", 0, nil, nil) // a lost channel has ended
+		_ = c.p.line.Call(end, "Channel.End", 0, nil, nil) // a lost channel has ended
 	})
 	return nil
 }
 
 func (c *channelClient) Send(ctx context.Context, out sdk.Outbound) error {
-	return c.p.line.call(ctx, "Channel.Send", 0, out, nil)
+	return c.p.line.Call(ctx, "Channel.Send", 0, out, nil)
 }
 
 func (c *channelClient) Stop(ctx context.Context) error {
-	return c.p.line.call(ctx, "Channel.Stop", 0, nil, nil)
+	return c.p.line.Call(ctx, "Channel.Stop", 0, nil, nil)
 }
 
 // channelServer is the plugin's half.
 type channelServer struct{ s *session }
 
-func (c *channelServer) run(in, out *Envelope, do func(context.Context, *Service) error) error {
-	answer(in, out, func(ctx context.Context) (any, error) {
+func (c *channelServer) run(in, out *line.Envelope, do func(context.Context, *Service) error) error {
+	line.Answer(in, out, func(ctx context.Context) (any, error) {
 		service, err := c.s.opened()
 		if err != nil {
 			return nil, err
@@ -63,7 +64,7 @@ func (c *channelServer) run(in, out *Envelope, do func(context.Context, *Service
 }
 
 // Start starts the channel under a context that outlives this call.
-func (c *channelServer) Start(in, out *Envelope) error {
+func (c *channelServer) Start(in, out *line.Envelope) error {
 	return c.run(in, out, func(_ context.Context, service *Service) error {
 		ctx, stop := context.WithCancel(c.s.ctx)
 		c.s.mu.Lock()
@@ -77,7 +78,7 @@ func (c *channelServer) Start(in, out *Envelope) error {
 }
 
 // End ends the context Start gave.
-func (c *channelServer) End(in, out *Envelope) error {
+func (c *channelServer) End(in, out *line.Envelope) error {
 	return c.run(in, out, func(context.Context, *Service) error {
 		c.s.mu.Lock()
 		defer c.s.mu.Unlock()
@@ -89,10 +90,10 @@ func (c *channelServer) End(in, out *Envelope) error {
 }
 
 // Send delivers one event.
-func (c *channelServer) Send(in, out *Envelope) error {
+func (c *channelServer) Send(in, out *line.Envelope) error {
 	return c.run(in, out, func(ctx context.Context, service *Service) error {
 		var o sdk.Outbound
-		if err := decode(in.Body, &o); err != nil {
+		if err := line.Decode(in.Body, &o); err != nil {
 			return err
 		}
 		return service.Channel.Send(ctx, o)
@@ -100,7 +101,7 @@ func (c *channelServer) Send(in, out *Envelope) error {
 }
 
 // Stop stops the channel.
-func (c *channelServer) Stop(in, out *Envelope) error {
+func (c *channelServer) Stop(in, out *line.Envelope) error {
 	return c.run(in, out, func(ctx context.Context, service *Service) error {
 		err := service.Channel.Stop(ctx)
 		c.s.mu.Lock()

@@ -1,4 +1,4 @@
-package wire
+package contract
 
 import (
 	"context"
@@ -6,17 +6,22 @@ import (
 	"net"
 	"sync"
 
-	plugin "github.com/hashicorp/go-plugin"
 	"github.com/metnos/metnos/sdk"
+	"github.com/metnos/metnos/sdk/wire/line"
 )
+
+// Serve answers the core on calls, calls it back on callbacks, and returns when the core is gone.
+func Serve(b Streams, backend Backend, l line.Limits, calls, callbacks net.Conn) {
+	newSession(b, &backend, l, calls, callbacks).serve()
+}
 
 // session is the core as a plugin process sees it: one attachment.
 type session struct {
-	broker    *plugin.MuxBroker
+	streams   Streams
 	backend   *Backend
-	limits    Limits
+	limits    line.Limits
 	calls     net.Conn
-	callbacks *line
+	callbacks *line.Line
 	ctx       context.Context
 	stop      context.CancelFunc
 
@@ -25,17 +30,17 @@ type session struct {
 	channel context.CancelFunc // ends the context a channel was started with
 }
 
-func newSession(b *plugin.MuxBroker, backend *Backend, l Limits, calls, callbacks net.Conn) *session {
-	s := &session{broker: b, backend: backend, limits: l, calls: calls}
+func newSession(b Streams, backend *Backend, l line.Limits, calls, callbacks net.Conn) *session {
+	s := &session{streams: b, backend: backend, limits: l, calls: calls}
 	s.ctx, s.stop = context.WithCancel(context.Background())
-	s.callbacks = newLine(callbacks, l, nil, s.lost, s.gone)
+	s.callbacks = line.New(callbacks, l, nil, s.lost, s.gone)
 	return s
 }
 
 func (s *session) lost(error) {
 	s.stop()
 	s.calls.Close()
-	s.callbacks.codec.stream.Close()
+	s.callbacks.Close()
 }
 
 func (s *session) gone() error {
@@ -51,7 +56,7 @@ func (s *session) serve() {
 			s.service.Close()
 		}
 	}()
-	serveLine(s.calls, &serverCodec{limits: s.limits, onLost: s.lost, base: s.ctx}, map[string]any{
+	line.Server{Limits: s.limits, OnLost: s.lost, Base: s.ctx}.Serve(s.calls, map[string]any{
 		"Plugin":   &pluginServer{s},
 		"Executor": &executorServer{s},
 		"Channel":  &channelServer{s},
@@ -77,16 +82,16 @@ func wrongKind(want string) error {
 type pluginServer struct{ s *session }
 
 // Describe answers the description.
-func (p *pluginServer) Describe(in, out *Envelope) error {
-	answer(in, out, func(context.Context) (any, error) { return p.s.backend.Description, nil })
+func (p *pluginServer) Describe(in, out *line.Envelope) error {
+	line.Answer(in, out, func(context.Context) (any, error) { return p.s.backend.Description, nil })
 	return nil
 }
 
 // Open builds the entry, once.
-func (p *pluginServer) Open(in, out *Envelope) error {
-	answer(in, out, func(ctx context.Context) (any, error) {
+func (p *pluginServer) Open(in, out *line.Envelope) error {
+	line.Answer(in, out, func(ctx context.Context) (any, error) {
 		var o Opening
-		if err := decode(in.Body, &o); err != nil {
+		if err := line.Decode(in.Body, &o); err != nil {
 			return nil, err
 		}
 		p.s.mu.Lock()
@@ -105,7 +110,7 @@ func (p *pluginServer) Open(in, out *Envelope) error {
 				h.UseHost(resident)
 			}
 		}
-		got := Opened{Protocol: ProtocolVersion, Entry: service.Entry, Isolation: service.Isolation}
+		got := Opened{Protocol: Protocol, Entry: service.Entry, Isolation: service.Isolation}
 		switch {
 		case service.Executor != nil:
 			got.Kind = KindExecutor

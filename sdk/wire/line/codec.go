@@ -1,4 +1,4 @@
-package wire
+package line
 
 import (
 	"bufio"
@@ -112,7 +112,7 @@ func (s *serverCodec) ReadRequestBody(body any) error {
 	}
 	in.ID, in.Call, in.Deadline, in.Body, in.limit = s.head.ID, s.head.Call, s.head.Deadline, s.body, s.limits.Response
 	var stop context.CancelFunc
-	in.ctx, stop = withDeadline(s.base, in.Deadline)
+	in.Ctx, stop = withDeadline(s.base, in.Deadline)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if _, taken := s.stops[in.ID]; taken {

@@ -1,4 +1,4 @@
-package wire
+package line
 
 import (
 	"encoding/binary"
@@ -20,9 +20,9 @@ const (
 	refill      = 64 << 10  // slack regained per second
 )
 
-// meter is the connection to a plugin with a budget: bytes received cost, bytes that turn out to belong to
+// Meter is the connection to a plugin with a budget: bytes received cost, bytes that turn out to belong to
 // a message or an accepted stream are given back. What is left over is noise, and only Slack of it is borne.
-type meter struct {
+type Meter struct {
 	net.Conn
 	onSpent func(error)
 
@@ -38,14 +38,15 @@ type meter struct {
 	held []byte // header waiting to leave with its data
 }
 
-func newMeter(c net.Conn, slack int64, onSpent func(error)) *meter {
-	return &meter{Conn: c, slack: slack, left: slack, since: time.Now(), onSpent: onSpent}
+// NewMeter meters c; onSpent hears when the peer sent more than slack that belongs to nothing.
+func NewMeter(c net.Conn, slack int64, onSpent func(error)) *Meter {
+	return &Meter{Conn: c, slack: slack, left: slack, since: time.Now(), onSpent: onSpent}
 }
 
 // errSpent reads as a closed connection, which yamux takes quietly.
 var errSpent = errors.New("connection closed: too much unexpected data")
 
-func (m *meter) Read(b []byte) (int, error) {
+func (m *Meter) Read(b []byte) (int, error) {
 	n, err := m.Conn.Read(b)
 	if n > 0 && !m.take(int64(n)+m.parse(b[:n])*streamCost) {
 		m.onSpent(sdk.Errorf(sdk.Oversize, "plugin_flooded", "the plugin sent more than %d bytes that belong to nothing", m.slack))
@@ -55,7 +56,7 @@ func (m *meter) Read(b []byte) (int, error) {
 }
 
 // take charges n bytes and reports whether the budget bears them.
-func (m *meter) take(n int64) bool {
+func (m *Meter) take(n int64) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.left -= n; m.left >= 0 {
@@ -67,11 +68,11 @@ func (m *meter) take(n int64) bool {
 	return m.left >= 0
 }
 
-// count gives back bytes that belong to something.
-func (m *meter) count(n int) { m.give(int64(n) + frameExtra) }
+// Count gives back bytes that belong to something.
+func (m *Meter) Count(n int) { m.give(int64(n) + frameExtra) }
 
-// stream accounts for an accepted stream until the returned function is called.
-func (m *meter) stream() (closed func()) {
+// Stream accounts for an accepted stream until the returned function is called.
+func (m *Meter) Stream() (closed func()) {
 	m.give(streamCost)
 	m.mu.Lock()
 	m.slack += streamSlack
@@ -85,14 +86,14 @@ func (m *meter) stream() (closed func()) {
 	})
 }
 
-func (m *meter) give(n int64) {
+func (m *Meter) give(n int64) {
 	m.mu.Lock()
 	m.left = min(m.left+n, m.slack)
 	m.mu.Unlock()
 }
 
 // parse follows the yamux headers and returns how many streams were opened. Read has one caller at a time.
-func (m *meter) parse(b []byte) (opened int64) {
+func (m *Meter) parse(b []byte) (opened int64) {
 	for len(b) > 0 {
 		if m.skip > 0 {
 			n := min(int(m.skip), len(b))
@@ -119,7 +120,7 @@ func (m *meter) parse(b []byte) (opened int64) {
 
 // Write holds a data header back until its data follows, so that both leave in one system call: yamux
 // writes them apart. Write has one caller at a time.
-func (m *meter) Write(b []byte) (int, error) {
+func (m *Meter) Write(b []byte) (int, error) {
 	if m.held == nil {
 		if len(b) == muxHeader && b[1] == muxData && binary.BigEndian.Uint32(b[8:]) > 0 {
 			m.held = append(make([]byte, 0, muxHeader), b...)

@@ -1,4 +1,4 @@
-package wire
+package contract
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"net"
 
 	"github.com/metnos/metnos/sdk"
+	"github.com/metnos/metnos/sdk/wire/line"
 )
 
 // coreClient is the plugin's half: the core as a channel sees it.
@@ -30,7 +31,7 @@ type about struct {
 }
 
 func (c *coreClient) call(ctx context.Context, method string, in, out any) error {
-	return c.s.callbacks.call(ctx, method, 0, in, out)
+	return c.s.callbacks.Call(ctx, method, 0, in, out)
 }
 
 func (c *coreClient) Config() json.RawMessage {
@@ -82,17 +83,17 @@ func (c *coreClient) Call(ctx context.Context, who sdk.Presented, method string,
 }
 
 // coreServer is the core's half.
-type coreServer struct{ p *Peer }
+type coreServer struct{ p *Remote }
 
-func (c *coreServer) serve(in, out *Envelope, v any, fn func(context.Context, sdk.Core) (any, error)) error {
-	answer(in, out, func(ctx context.Context) (any, error) {
+func (c *coreServer) serve(in, out *line.Envelope, v any, fn func(context.Context, sdk.Core) (any, error)) error {
+	line.Answer(in, out, func(ctx context.Context) (any, error) {
 		c.p.mu.Lock()
 		core, until := c.p.core, c.p.coreCtx
 		c.p.mu.Unlock()
 		if core == nil {
 			return nil, sdk.Errorf(sdk.PolicyDenied, "no_core", "this plugin was not started as a channel")
 		}
-		if err := decode(in.Body, v); err != nil {
+		if err := line.Decode(in.Body, v); err != nil {
 			return nil, err
 		}
 		ctx, cancel := context.WithCancel(ctx)
@@ -104,13 +105,13 @@ func (c *coreServer) serve(in, out *Envelope, v any, fn func(context.Context, sd
 }
 
 // Deliver hands a message to the core.
-func (c *coreServer) Deliver(in, out *Envelope) error {
+func (c *coreServer) Deliver(in, out *line.Envelope) error {
 	var m sdk.Inbound
 	return c.serve(in, out, &m, func(ctx context.Context, core sdk.Core) (any, error) { return core.Deliver(ctx, m) })
 }
 
 // Decide answers a proposal.
-func (c *coreServer) Decide(in, out *Envelope) error {
+func (c *coreServer) Decide(in, out *line.Envelope) error {
 	var a about
 	return c.serve(in, out, &a, func(ctx context.Context, core sdk.Core) (any, error) {
 		if a.Decision == nil {
@@ -121,7 +122,7 @@ func (c *coreServer) Decide(in, out *Envelope) error {
 }
 
 // Reply fills a dialog.
-func (c *coreServer) Reply(in, out *Envelope) error {
+func (c *coreServer) Reply(in, out *line.Envelope) error {
 	var a about
 	return c.serve(in, out, &a, func(ctx context.Context, core sdk.Core) (any, error) {
 		if a.Reply == nil {
@@ -132,7 +133,7 @@ func (c *coreServer) Reply(in, out *Envelope) error {
 }
 
 // Cancel stops a turn.
-func (c *coreServer) Cancel(in, out *Envelope) error {
+func (c *coreServer) Cancel(in, out *line.Envelope) error {
 	var a about
 	return c.serve(in, out, &a, func(ctx context.Context, core sdk.Core) (any, error) {
 		return nil, core.Cancel(ctx, a.Who, a.Turn)
@@ -140,7 +141,7 @@ func (c *coreServer) Cancel(in, out *Envelope) error {
 }
 
 // Feedback rates a turn.
-func (c *coreServer) Feedback(in, out *Envelope) error {
+func (c *coreServer) Feedback(in, out *line.Envelope) error {
 	var a about
 	return c.serve(in, out, &a, func(ctx context.Context, core sdk.Core) (any, error) {
 		return nil, core.Feedback(ctx, a.Who, a.Turn, a.Good)
@@ -148,7 +149,7 @@ func (c *coreServer) Feedback(in, out *Envelope) error {
 }
 
 // Resume replays events.
-func (c *coreServer) Resume(in, out *Envelope) error {
+func (c *coreServer) Resume(in, out *line.Envelope) error {
 	var a about
 	return c.serve(in, out, &a, func(ctx context.Context, core sdk.Core) (any, error) {
 		return core.Resume(ctx, a.Who, a.Conversation, a.Seq)
@@ -156,7 +157,7 @@ func (c *coreServer) Resume(in, out *Envelope) error {
 }
 
 // Call is the settings surface.
-func (c *coreServer) Call(in, out *Envelope) error {
+func (c *coreServer) Call(in, out *line.Envelope) error {
 	var a about
 	return c.serve(in, out, &a, func(ctx context.Context, core sdk.Core) (any, error) {
 		return core.Call(ctx, a.Who, a.Method, a.Params)
