@@ -7,6 +7,7 @@ import (
 
 	"github.com/metnos/metnos"
 	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/config/source"
 	"github.com/metnos/metnos/sdk"
 )
 
@@ -17,6 +18,11 @@ type Env struct {
 	Data    string                   // replaces the file's data when not empty (--data)
 	Libexec string                   // the installation's folder: catalog, plugins, keys
 }
+
+func (e Env) around() source.Surroundings { return source.Surroundings{Getenv: e.Getenv, Home: e.Home} }
+
+// Diagnostics is every fault of a configuration, by line.
+type Diagnostics = source.Diagnostics
 
 // Config is a valid configuration. Paths are absolute and clean.
 type Config struct {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/metnos/metnos"
 	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/config/source"
 	"github.com/metnos/metnos/sdk"
 )
 
@@ -21,56 +22,43 @@ func Decode(name string, text []byte, env Env) (*Config, error) {
 	if len(text) > maxBytes {
 		return nil, sdk.Errorf(sdk.Oversize, "config_too_big", "%s holds %d bytes", name, len(text)).With("file", name)
 	}
-	r := newReader(name, text, env)
-	body, found := parse(name, text)
-	r.syntax(found)
-	if len(r.faults) > 0 { // a broken file would raise faults of its own making
-		return nil, r.faults.err()
+	f := newFile(name, text, env)
+	if len(f.Faults) > 0 { // a broken file would raise faults of its own making
+		return nil, f.Faults.Err()
 	}
-	r.names(body)
-	c := &Config{File: name}
-	f := &file{block: r.open(body), config: c, seen: map[string]hcl.Range{}}
+	f.Names(f.Body)
 	f.read()
 	if name != "" {
 		f.inherit()
 	}
 	f.references()
 	f.protect()
-	if err := r.faults.err(); err != nil {
+	if err := f.Faults.Err(); err != nil {
 		return nil, err
 	}
-	return c, nil
+	return f.config, nil
 }
 
 // shipped reads the built-in text for what a file may leave out: its grants are nobody's here.
 func shipped(env Env) (*Config, error) {
-	text := []byte(metnos.DefaultConfig)
-	r := newReader("", text, env)
-	body, _ := parse("", text)
-	f := &file{block: r.open(body), config: &Config{}, seen: map[string]hcl.Range{}}
+	f := newFile("", []byte(metnos.DefaultConfig), env)
 	f.read()
-	return f.config, r.faults.err()
+	return f.config, f.Faults.Err()
 }
 
-func parse(name string, text []byte) (*hclsyntax.Body, hcl.Diagnostics) {
-	parsed, found := hclsyntax.ParseConfig(text, name, hcl.InitialPos)
-	if parsed == nil || parsed.Body == nil {
-		return &hclsyntax.Body{}, found
-	}
-	body, ok := parsed.Body.(*hclsyntax.Body)
-	if !ok {
-		return &hclsyntax.Body{}, found
-	}
-	return body, found
+func newFile(name string, text []byte, env Env) *file {
+	r := source.New(name, text, env.around())
+	return &file{Block: r.Open(r.Parse()), env: env, config: &Config{File: name}, seen: map[string]hcl.Range{}}
 }
 
 // file is the top level of config.hcl while it is read.
 type file struct {
-	*block
+	*source.Block
+	env    Env
 	config *Config
 	seen   map[string]hcl.Range // blocks by kind and labels
 	roots  []root
-	denied []item
+	denied []source.Item
 	refs   []use
 }
 
@@ -95,15 +83,15 @@ func (f *file) read() {
 	f.config.Data = f.path("data")
 	if f.env.Data != "" {
 		if !filepath.IsAbs(f.env.Data) {
-			f.report(opening(f.body), "config_path_relative", f.env.Data+" is no absolute path", "path", f.env.Data)
+			f.Report(source.Opening(f.Body), "config_path_relative", f.env.Data+" is no absolute path", "path", f.env.Data)
 		}
 		f.config.Data = filepath.Clean(f.env.Data)
 	}
-	names := slices.Clone(f.known)
+	names := slices.Clone(f.Known)
 	for _, kind := range blockKinds {
 		names = append(names, kind.name)
 	}
-	for _, b := range f.body.Blocks {
+	for _, b := range f.Body.Blocks {
 		known := false
 		for _, kind := range blockKinds {
 			if kind.name == b.Type {
@@ -114,12 +102,12 @@ func (f *file) read() {
 			}
 		}
 		if !known {
-			f.unknown(b.TypeRange, b.Type, slices.Clone(names))
+			f.Unknown(b.TypeRange, b.Type, slices.Clone(names))
 		}
 	}
-	for _, a := range f.body.Attributes {
-		if !slices.Contains(f.known, a.Name) {
-			f.unknown(a.NameRange, a.Name, slices.Clone(names))
+	for _, a := range f.Body.Attributes {
+		if !slices.Contains(f.Known, a.Name) {
+			f.Unknown(a.NameRange, a.Name, slices.Clone(names))
 		}
 	}
 }
@@ -131,19 +119,19 @@ func (f *file) labels(b *hclsyntax.Block, least, most int) bool {
 		if most != least {
 			expected += "-" + strconv.Itoa(most)
 		}
-		f.report(b.TypeRange, "config_labels", b.Type+" takes labels: "+expected, "key", b.Type, "expected", expected)
+		f.Report(b.TypeRange, "config_labels", b.Type+" takes labels: "+expected, "key", b.Type, "expected", expected)
 		return false
 	}
 	key := b.Type
 	for _, label := range b.Labels {
 		if label == "" {
-			f.report(b.TypeRange, "config_label_empty", b.Type+" has an empty label", "key", b.Type)
+			f.Report(b.TypeRange, "config_label_empty", b.Type+" has an empty label", "key", b.Type)
 			return false
 		}
 		key += " " + strconv.Quote(label)
 	}
 	if first, twice := f.seen[key]; twice && b.Type != "trust" { // a role may trust several keys
-		f.report(b.TypeRange, "config_block_twice", key+" is already at line "+strconv.Itoa(first.Start.Line),
+		f.Report(b.TypeRange, "config_block_twice", key+" is already at line "+strconv.Itoa(first.Start.Line),
 			"key", key, "first", strconv.Itoa(first.Start.Line))
 		return false
 	}
@@ -152,10 +140,10 @@ func (f *file) labels(b *hclsyntax.Block, least, most int) bool {
 }
 
 func (f *file) locale(b *hclsyntax.Block) {
-	in := f.open(b.Body)
-	language := in.oneOf("language", "it", "en")
-	name, rng, ok := in.text("timezone", false)
-	in.done()
+	in := f.Open(b.Body)
+	language := in.OneOf("language", "it", "en")
+	name, rng, ok := in.Text("timezone", false)
+	in.Done()
 	if language != "" {
 		f.config.Locale.Language = language
 	}
@@ -164,42 +152,42 @@ func (f *file) locale(b *hclsyntax.Block) {
 	}
 	zone, err := time.LoadLocation(name)
 	if err != nil {
-		f.report(rng, "config_timezone", name+" is no time zone", "key", name)
+		f.Report(rng, "config_timezone", name+" is no time zone", "key", name)
 		return
 	}
 	f.config.Locale.Timezone, f.config.Locale.Zone = name, zone
 }
 
 func (f *file) sandbox(b *hclsyntax.Block) {
-	in := f.open(b.Body)
-	f.config.Sandbox.Mode = in.oneOf("mode", "auto", "bwrap", "landlock", "off")
-	in.done()
+	in := f.Open(b.Body)
+	f.config.Sandbox.Mode = in.OneOf("mode", "auto", "bwrap", "landlock", "off")
+	in.Done()
 }
 
 func (f *file) policy(b *hclsyntax.Block) {
-	in := f.open(b.Body)
-	n := in.number("bulk_threshold", -1, 0, 1e6)
-	in.done()
+	in := f.Open(b.Body)
+	n := in.Number("bulk_threshold", -1, 0, 1e6)
+	in.Done()
 	if n != float64(int(n)) {
-		f.report(b.TypeRange, "config_value", "bulk_threshold must be whole", "key", "bulk_threshold", "expected", "0-1000000")
+		f.Report(b.TypeRange, "config_value", "bulk_threshold must be whole", "key", "bulk_threshold", "expected", "0-1000000")
 		return
 	}
 	f.config.Policy.BulkThreshold = int(n)
 }
 
 func (f *file) grant(b *hclsyntax.Block) {
-	in := f.open(b.Body)
+	in := f.Open(b.Body)
 	g := core.Grant{Name: b.Labels[0]}
-	for _, it := range in.list("read") {
+	for _, it := range in.List("read") {
 		g.Read = f.root(g.Read, it)
 	}
-	for _, it := range in.list("write") {
+	for _, it := range in.List("write") {
 		g.Write = f.root(g.Write, it)
 	}
-	for _, it := range in.list("deny") {
+	for _, it := range in.List("deny") {
 		g.Deny = f.deny(g.Deny, it)
 	}
-	in.done()
+	in.Done()
 	f.config.Grants = append(f.config.Grants, g)
 }
 
@@ -209,19 +197,19 @@ var roleNames = [...]string{"fast", "middle", "wise", "creative", "frontier"}
 func (f *file) role(b *hclsyntax.Block) {
 	role := Role{Name: b.Labels[0]}
 	if !slices.Contains(roleNames[:], role.Name) {
-		f.unknown(b.LabelRanges[0], role.Name, slices.Clone(roleNames[:]))
+		f.Unknown(b.LabelRanges[0], role.Name, slices.Clone(roleNames[:]))
 	}
-	in := f.open(b.Body)
-	if model, rng, ok := in.text("model", true); ok {
+	in := f.Open(b.Body)
+	if model, rng, ok := in.Text("model", true); ok {
 		role.Model = model
 		f.refs = append(f.refs, use{model, rng})
 	}
-	role.Temperature = in.number("temperature", 0, 0, 2)
-	for _, it := range in.list("fallback") {
-		role.Fallback = append(role.Fallback, it.text)
-		f.refs = append(f.refs, use{it.text, it.rng})
+	role.Temperature = in.Number("temperature", 0, 0, 2)
+	for _, it := range in.List("fallback") {
+		role.Fallback = append(role.Fallback, it.Text)
+		f.refs = append(f.refs, use{it.Text, it.At})
 	}
-	in.done()
+	in.Done()
 	f.config.Roles = append(f.config.Roles, role)
 }
 
@@ -231,13 +219,13 @@ var trustRoles = [...]string{"release", "publisher", "importer", "quarantine", "
 func (f *file) trust(b *hclsyntax.Block) {
 	t := Trust{Role: b.Labels[0]}
 	if !slices.Contains(trustRoles[:], t.Role) {
-		f.unknown(b.LabelRanges[0], t.Role, slices.Clone(trustRoles[:]))
+		f.Unknown(b.LabelRanges[0], t.Role, slices.Clone(trustRoles[:]))
 	}
-	in := f.open(b.Body)
-	if key, rng, ok := in.text("key", true); ok {
+	in := f.Open(b.Body)
+	if key, rng, ok := in.Text("key", true); ok {
 		t.Key = f.key(key, rng)
 	}
-	in.done()
+	in.Done()
 	f.config.Trust = append(f.config.Trust, t)
 }
 
@@ -255,7 +243,7 @@ func (f *file) references() {
 	}
 	for _, ref := range f.refs {
 		if !slices.Contains(labels, ref.name) {
-			f.unknown(ref.rng, ref.name, slices.Clone(labels))
+			f.Unknown(ref.rng, ref.name, slices.Clone(labels))
 		}
 	}
 }
@@ -263,21 +251,21 @@ func (f *file) references() {
 // inherit fills what the file left out from the shipped text.
 func (f *file) inherit() {
 	c, env := f.config, f.env
-	dataLeftOut := f.body.Attributes["data"] == nil && env.Data == ""
+	dataLeftOut := f.Body.Attributes["data"] == nil && env.Data == ""
 	if !dataLeftOut {
 		env.Data = c.Data
 	}
 	if env.Home == "" {
 		env.Home = "/nonexistent" // only data and grants depend on it
 		if dataLeftOut {
-			f.report(opening(f.body), "config_home_unknown", "the home folder is unknown")
+			f.Report(source.Opening(f.Body), "config_home_unknown", "the home folder is unknown")
 		}
 	}
 	shipped, err := shipped(env)
 	if err != nil { // METNOS_DATA is unusable
 		var found Diagnostics
 		errors.As(err, &found)
-		f.faults = append(f.faults, found...)
+		f.Faults = append(f.Faults, found...)
 		return
 	}
 	if dataLeftOut {

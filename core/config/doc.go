@@ -5,7 +5,7 @@
 // [Diagnostics]: one entry per fault, each an *sdk.Error with the parameters file, line and key.
 //
 // The bodies of executor, channel and model blocks belong to their plugins: [Instance.Decode] checks one
-// against the schema the plugin's Describe answered with (see [Schema]).
+// against the schema the plugin's Describe answered with (see source.Schema).
 //
 // A file that leaves out data, locale, sandbox, policy or trust gets the shipped value of each. Grants,
 // channels, models and executors are only those the file holds.

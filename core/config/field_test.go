@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/metnos/metnos/core/config/source"
 )
 
 // loadWrong writes a wrong file, loads it and returns its faults; the file must be left exactly as it was.
@@ -111,7 +113,7 @@ func TestField_STORE_09(t *testing.T) {
 		t.Fatalf("%d reports for 23 keys", len(found))
 	}
 	for i, e := range found {
-		if e.Params["key"] != fmt.Sprintf("retired_setting_%02d", i) || line(e) != i+1 {
+		if e.Params["key"] != fmt.Sprintf("retired_setting_%02d", i) || source.Line(e) != i+1 {
 			t.Errorf("report %d: %v", i, e.Params)
 		}
 	}
@@ -120,7 +122,7 @@ func TestField_STORE_09(t *testing.T) {
 // A file an older version accepted names the key and the line that no longer fit, beside what is valid.
 func TestField_STORE_11(t *testing.T) {
 	_, found := loadWrong(t, "policy {\n  bulk_threshold = 20\n  bulk_treshold_max = 100\n}\n")
-	if len(found) != 1 || line(found[0]) != 3 || found[0].Params["key"] != "bulk_treshold_max" || found[0].Params["near"] != "bulk_threshold" {
+	if len(found) != 1 || source.Line(found[0]) != 3 || found[0].Params["key"] != "bulk_treshold_max" || found[0].Params["near"] != "bulk_threshold" {
 		t.Errorf("%v %v", found, found[0].Params)
 	}
 }

@@ -1,13 +1,9 @@
 package config
 
 import (
-	"encoding/json"
-	"reflect"
-	"slices"
-
 	"github.com/hashicorp/hcl/v2/hclsyntax"
-	"github.com/zclconf/go-cty/cty"
-	ctyjson "github.com/zclconf/go-cty/cty/json"
+
+	"github.com/metnos/metnos/core/config/source"
 )
 
 // Instance is an executor, channel or model block: which plugin, and its own configuration.
@@ -20,7 +16,7 @@ type Instance struct {
 
 	body *hclsyntax.Body
 	env  Env
-	src  []byte
+	text []byte
 }
 
 // Name is how messages and processes tell instances apart: type, or type/label.
@@ -33,13 +29,13 @@ func (i Instance) Name() string {
 
 // instance keeps the body for the plugin and reads what is the host's: a model's plugin.
 func (f *file) instance(b *hclsyntax.Block) {
-	i := Instance{Kind: b.Type, Type: b.Labels[0], File: f.file, Line: b.TypeRange.Start.Line, env: f.env, src: f.src}
+	i := Instance{Kind: b.Type, Type: b.Labels[0], File: f.File, Line: b.TypeRange.Start.Line, env: f.env, text: f.Source}
 	body := *b.Body
 	if len(b.Labels) == 2 {
 		i.Label = b.Labels[1]
 	}
 	if i.Kind == "model" {
-		plugin, _, _ := f.open(b.Body).text("plugin", true)
+		plugin, _, _ := f.Open(b.Body).Text("plugin", true)
 		i.Type, i.Label = plugin, b.Labels[0]
 		body.Attributes = hclsyntax.Attributes{}
 		for name, a := range b.Body.Attributes {
@@ -59,63 +55,14 @@ func (f *file) instance(b *hclsyntax.Block) {
 	}
 }
 
-// Decode checks the block against the schema its plugin's Describe answered with (see Schema) and returns
+// Decode checks the block against the schema its plugin's Describe answered with (see source.Schema) and returns
 // the values as a plugin receives them. A credential is its name. With no schema the plugin takes no
 // configuration, and anything in the block is a fault.
-func (i Instance) Decode(schema Schema) (map[string]any, error) {
-	s, err := readSchema(schema)
-	if err != nil {
-		return nil, err
-	}
-	r := newReader(i.File, i.src, i.env)
-	value := s.object(r, i.body)
-	if err := r.faults.err(); err != nil {
-		return nil, err
-	}
-	return plainValues(value), nil
+func (i Instance) Decode(schema source.Schema) (map[string]any, error) {
+	return source.New(i.File, i.text, i.env.around()).Decode(i.body, schema)
 }
 
 // Credentials lists the names the block gives to credential(), in order and once.
 func (i Instance) Credentials() []string {
-	r := newReader(i.File, i.src, i.env)
-	var names []string
-	for _, call := range calls(i.body, "credential") {
-		v, bad := r.evaluate(call)
-		if bad == "" && v.Type().Equals(credentialType) {
-			if name := v.EncapsulatedValue().(*reference).name; !slices.Contains(names, name) {
-				names = append(names, name)
-			}
-		}
-	}
-	return names
-}
-
-func capsuleOf[T any]() reflect.Type { return reflect.TypeFor[T]() }
-
-// plainValues turns a decoded object into JSON's own types.
-func plainValues(v cty.Value) map[string]any {
-	v, _ = cty.Transform(v, func(_ cty.Path, inner cty.Value) (cty.Value, error) {
-		if inner.Type().Equals(credentialType) {
-			if inner.IsNull() {
-				return cty.NullVal(cty.String), nil
-			}
-			return cty.StringVal(inner.EncapsulatedValue().(*reference).name), nil
-		}
-		return inner, nil
-	})
-	out := map[string]any{}
-	for name, inner := range v.AsValueMap() {
-		if inner.IsNull() {
-			continue
-		}
-		data, err := ctyjson.Marshal(inner, inner.Type())
-		if err != nil {
-			continue
-		}
-		var plain any
-		if json.Unmarshal(data, &plain) == nil {
-			out[name] = plain
-		}
-	}
-	return out
+	return source.New(i.File, i.text, i.env.around()).Credentials(i.body)
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/metnos/metnos/core/config/source"
 	"github.com/metnos/metnos/sdk"
 )
 
@@ -122,8 +123,8 @@ func TestSchemaFaults(t *testing.T) {
 
 func TestNearest(t *testing.T) {
 	for name, want := range map[string]string{"grnat": "grant", "Channel": "channel", "chanels": "channel", "x": "", "modle": "model", "polcy": "policy", "environment": ""} {
-		if got := nearest(name, []string{"grant", "channel", "model", "policy", "role"}); got != want {
-			t.Errorf("nearest(%q) = %q, want %q", name, got, want)
+		if got := source.Nearest(name, []string{"grant", "channel", "model", "policy", "role"}); got != want {
+			t.Errorf("source.Nearest(%q) = %q, want %q", name, got, want)
 		}
 	}
 }
@@ -141,7 +142,7 @@ func FuzzDecode(f *testing.F) {
 		var found Diagnostics
 		if errors.As(err, &found) {
 			for _, e := range found {
-				if line(e) < 1 || e.Params["file"] != "/fuzz.hcl" {
+				if source.Line(e) < 1 || e.Params["file"] != "/fuzz.hcl" {
 					t.Fatalf("a fault without a place: %v %v", e, e.Params)
 				}
 			}

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"github.com/metnos/metnos/core/config/source"
 )
 
 // Patch proposes, as a unified diff, the spelling corrections that err's faults suggest for text. It is
@@ -16,7 +18,7 @@ func Patch(file string, text []byte, err error) string {
 	lines := strings.Split(string(text), "\n")
 	changed := map[int]string{}
 	for _, e := range found {
-		at, key, near := line(e), e.Params["key"], e.Params["near"]
+		at, key, near := source.Line(e), e.Params["key"], e.Params["near"]
 		if near == "" || at < 1 || at > len(lines) {
 			continue
 		}

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
+
+	"github.com/metnos/metnos/core/config/source"
 )
 
 // root is a granted folder with its place in the file.
@@ -17,46 +19,46 @@ type root struct {
 
 // expand makes a written path absolute and clean: ~ is the home folder. A relative path is a fault,
 // because it would depend on where metnos was started.
-func (r *reader) expand(written string, rng hcl.Range) (string, bool) {
+func (f *file) expand(written string, rng hcl.Range) (string, bool) {
 	path := written
 	if written == "~" || strings.HasPrefix(written, "~/") {
-		if r.env.Home == "" {
-			r.report(rng, "config_home_unknown", "the home folder is unknown")
+		if f.env.Home == "" {
+			f.Report(rng, "config_home_unknown", "the home folder is unknown")
 			return "", false
 		}
-		path = filepath.Join(r.env.Home, strings.TrimPrefix(written, "~"))
+		path = filepath.Join(f.env.Home, strings.TrimPrefix(written, "~"))
 	}
 	if !filepath.IsAbs(path) || strings.ContainsRune(path, 0) {
-		r.report(rng, "config_path_relative", written+" is no absolute path", "path", written)
+		f.Report(rng, "config_path_relative", written+" is no absolute path", "path", written)
 		return "", false
 	}
 	return filepath.Clean(path), true
 }
 
-func (b *block) path(name string) string {
-	written, rng, ok := b.text(name, false)
+func (f *file) path(name string) string {
+	written, rng, ok := f.Text(name, false)
 	if !ok {
 		return ""
 	}
-	path, _ := b.expand(written, rng)
+	path, _ := f.expand(written, rng)
 	return path
 }
 
-func (f *file) root(to []string, it item) []string {
-	path, ok := f.expand(it.text, it.rng)
+func (f *file) root(to []string, it source.Item) []string {
+	path, ok := f.expand(it.Text, it.At)
 	if !ok || slices.Contains(to, path) {
 		return to
 	}
-	f.roots = append(f.roots, root{path, it.rng})
+	f.roots = append(f.roots, root{path, it.At})
 	return append(to, path)
 }
 
-func (f *file) deny(to []string, it item) []string {
-	path, ok := f.expand(it.text, it.rng)
+func (f *file) deny(to []string, it source.Item) []string {
+	path, ok := f.expand(it.Text, it.At)
 	if !ok || slices.Contains(to, path) {
 		return to
 	}
-	f.denied = append(f.denied, item{path, it.rng})
+	f.denied = append(f.denied, source.Item{Text: path, At: it.At})
 	return append(to, path)
 }
 
@@ -67,11 +69,11 @@ func (f *file) key(written string, rng hcl.Range) string {
 		return path
 	}
 	if !filepath.IsLocal(written) {
-		f.report(rng, "config_key_outside", written+" leaves the folder", "path", written)
+		f.Report(rng, "config_key_outside", written+" leaves the folder", "path", written)
 		return ""
 	}
-	if f.file != "" {
-		path := filepath.Join(filepath.Dir(f.file), written)
+	if f.File != "" {
+		path := filepath.Join(filepath.Dir(f.File), written)
 		if _, err := os.Stat(path); err == nil {
 			return path
 		}
@@ -84,8 +86,8 @@ func (f *file) key(written string, rng hcl.Range) string {
 func (f *file) protect() {
 	for _, d := range f.denied {
 		for _, r := range f.roots {
-			if within(r.path, d.text) {
-				f.report(d.rng, "config_deny_covers_root", d.text+" hides the granted "+r.path, "path", d.text, "root", r.path)
+			if within(r.path, d.Text) {
+				f.Report(d.At, "config_deny_covers_root", d.Text+" hides the granted "+r.path, "path", d.Text, "root", r.path)
 				break
 			}
 		}
@@ -94,7 +96,7 @@ func (f *file) protect() {
 	for _, r := range f.roots {
 		for _, path := range []string{f.config.Data, f.env.Libexec} {
 			if path != "" && (within(r.path, path) || within(resolve(r.path), resolve(path))) {
-				f.report(r.rng, "config_root_inside_own", r.path+" lies inside "+path, "path", r.path, "root", path)
+				f.Report(r.rng, "config_root_inside_own", r.path+" lies inside "+path, "path", r.path, "root", path)
 			}
 		}
 	}

@@ -1,4 +1,4 @@
-package config
+package source
 
 import (
 	"errors"
@@ -15,18 +15,38 @@ import (
 	"github.com/zclconf/go-cty/cty/gocty"
 )
 
-// reader walks one file and collects its faults.
-type reader struct {
-	file   string // "" for the built-in text
-	src    []byte
-	env    Env
-	eval   *hcl.EvalContext
-	faults Diagnostics
-	wrong  []int // byte offsets of names that mean nothing: their expressions are not evaluated
+// Surroundings are what the functions of a file answer from.
+type Surroundings struct {
+	Getenv func(name string) string // nil means every variable is empty
+	Home   string
 }
 
-func newReader(file string, src []byte, env Env) *reader {
-	return &reader{file: file, src: src, env: env, eval: &hcl.EvalContext{Functions: functions(env)}}
+// Reader reads one file and collects its faults.
+type Reader struct {
+	File   string // "" for the built-in text
+	Source []byte
+	Around Surroundings
+	Faults Diagnostics
+
+	eval  *hcl.EvalContext
+	wrong []int // byte offsets of names that mean nothing: their expressions are not evaluated
+}
+
+// New returns a reader of a file's text.
+func New(file string, text []byte, around Surroundings) *Reader {
+	return &Reader{File: file, Source: text, Around: around, eval: &hcl.EvalContext{Functions: functions(around)}}
+}
+
+// Parse returns the body of the file; syntax errors become faults.
+func (r *Reader) Parse() *hclsyntax.Body {
+	parsed, found := hclsyntax.ParseConfig(r.Source, r.File, hcl.InitialPos)
+	r.syntax(found)
+	if parsed != nil {
+		if body, ok := parsed.Body.(*hclsyntax.Body); ok {
+			return body
+		}
+	}
+	return &hclsyntax.Body{}
 }
 
 // reference is what credential("name") yields: it never becomes a string of the file.
@@ -34,8 +54,8 @@ type reference struct{ name string }
 
 var credentialType = cty.Capsule("credential", capsuleOf[reference]())
 
-func functions(env Env) map[string]function.Function {
-	text := func(name string) function.Parameter { return function.Parameter{Name: name, Type: cty.String} }
+func functions(env Surroundings) map[string]function.Function {
+	param := func(name string) function.Parameter { return function.Parameter{Name: name, Type: cty.String} }
 	return map[string]function.Function{
 		"home": function.New(&function.Spec{
 			Type: function.StaticReturnType(cty.String),
@@ -47,7 +67,7 @@ func functions(env Env) map[string]function.Function {
 			},
 		}),
 		"env": function.New(&function.Spec{
-			Params: []function.Parameter{text("name"), text("default")},
+			Params: []function.Parameter{param("name"), param("default")},
 			Type:   function.StaticReturnType(cty.String),
 			Impl: func(args []cty.Value, _ cty.Type) (cty.Value, error) {
 				if env.Getenv != nil {
@@ -59,7 +79,7 @@ func functions(env Env) map[string]function.Function {
 			},
 		}),
 		"credential": function.New(&function.Spec{
-			Params: []function.Parameter{text("name")},
+			Params: []function.Parameter{param("name")},
 			Type:   function.StaticReturnType(credentialType),
 			Impl: func(args []cty.Value, _ cty.Type) (cty.Value, error) {
 				name := args[0].AsString()
@@ -72,8 +92,8 @@ func functions(env Env) map[string]function.Function {
 	}
 }
 
-// names checks every function and variable an expression names, and every literal that looks like a secret.
-func (r *reader) names(body *hclsyntax.Body) {
+// Names checks every function and variable an expression names, and every literal that looks like a secret.
+func (r *Reader) Names(body *hclsyntax.Body) {
 	_ = hclsyntax.VisitAll(body, func(node hclsyntax.Node) hcl.Diagnostics {
 		switch n := node.(type) {
 		case *hclsyntax.FunctionCallExpr:
@@ -82,11 +102,11 @@ func (r *reader) names(body *hclsyntax.Body) {
 				for name := range r.eval.Functions {
 					valid = append(valid, name)
 				}
-				r.unknown(n.NameRange, n.Name, valid)
+				r.Unknown(n.NameRange, n.Name, valid)
 				r.wrong = append(r.wrong, n.NameRange.Start.Byte)
 			}
 		case *hclsyntax.ScopeTraversalExpr:
-			r.unknown(n.SrcRange, n.Traversal.RootName(), nil)
+			r.Unknown(n.SrcRange, n.Traversal.RootName(), nil)
 			r.wrong = append(r.wrong, n.SrcRange.Start.Byte)
 		case *hclsyntax.Attribute:
 			r.secret(n)
@@ -98,7 +118,7 @@ func (r *reader) names(body *hclsyntax.Body) {
 var secretNames = []string{"token", "password", "passwd", "secret", "api_key", "apikey", "access_key", "private_key", "client_secret"}
 
 // secret refuses a literal where a secret belongs. The fault never repeats the value.
-func (r *reader) secret(a *hclsyntax.Attribute) {
+func (r *Reader) secret(a *hclsyntax.Attribute) {
 	if !slices.Contains(secretNames, strings.ToLower(a.Name)) {
 		return
 	}
@@ -116,23 +136,24 @@ func (r *reader) secret(a *hclsyntax.Attribute) {
 		return nil
 	})
 	if literal && !call {
-		r.report(a.SrcRange, "config_secret_in_file", a.Name+" holds a literal secret", "key", a.Name)
+		r.Report(a.SrcRange, "config_secret_in_file", a.Name+" holds a literal secret", "key", a.Name)
 	}
 }
 
-// block is a body being read: asking for an attribute declares it valid.
-type block struct {
-	*reader
-	body  *hclsyntax.Body
-	known []string
+// Block is a body being read: asking for an attribute declares it valid.
+type Block struct {
+	*Reader
+	Body  *hclsyntax.Body
+	Known []string // the names asked for
 }
 
-func (r *reader) open(body *hclsyntax.Body) *block { return &block{reader: r, body: body} }
+// Open begins to read a body.
+func (r *Reader) Open(body *hclsyntax.Body) *Block { return &Block{Reader: r, Body: body} }
 
 // value evaluates the attribute name as type want. ok is false when it is absent or wrong.
-func (b *block) value(name string, want cty.Type, what string) (v cty.Value, rng hcl.Range, ok bool) {
-	b.known = append(b.known, name)
-	attr := b.body.Attributes[name]
+func (b *Block) value(name string, want cty.Type, what string) (v cty.Value, rng hcl.Range, ok bool) {
+	b.Known = append(b.Known, name)
+	attr := b.Body.Attributes[name]
 	if attr == nil {
 		return cty.NilVal, hcl.Range{}, false
 	}
@@ -142,21 +163,21 @@ func (b *block) value(name string, want cty.Type, what string) (v cty.Value, rng
 			return cty.NilVal, attr.SrcRange, false
 		}
 	}
-	v, bad := b.evaluate(attr.Expr)
+	v, bad := b.Evaluate(attr.Expr)
 	if bad != "" {
-		b.report(attr.SrcRange, "config_value", name+": "+bad, "key", name, "expected", what)
+		b.Report(attr.SrcRange, "config_value", name+": "+bad, "key", name, "expected", what)
 		return cty.NilVal, attr.SrcRange, false
 	}
 	v, err := convert.Convert(v, want)
 	if err != nil || v.IsNull() || !v.IsWhollyKnown() {
-		b.report(attr.SrcRange, "config_value", fmt.Sprintf("%s must be %s", name, what), "key", name, "expected", what)
+		b.Report(attr.SrcRange, "config_value", fmt.Sprintf("%s must be %s", name, what), "key", name, "expected", what)
 		return cty.NilVal, attr.SrcRange, false
 	}
 	return v, attr.SrcRange, true
 }
 
-// evaluate returns what an expression is worth, or why it is worth nothing. Names were checked before.
-func (r *reader) evaluate(expr hcl.Expression) (cty.Value, string) {
+// Evaluate returns what an expression is worth, or why it is worth nothing. Names were checked before.
+func (r *Reader) Evaluate(expr hcl.Expression) (cty.Value, string) {
 	v, found := expr.Value(r.eval)
 	if found.HasErrors() {
 		return cty.NilVal, found[0].Summary + ": " + found[0].Detail
@@ -164,15 +185,15 @@ func (r *reader) evaluate(expr hcl.Expression) (cty.Value, string) {
 	return v, ""
 }
 
-// text returns a string attribute and its place; ok is false when it is absent, wrong or empty, and then
+// Text returns a string attribute and its place; ok is false when it is absent, wrong or empty, and then
 // the fault is reported (absence only when required).
-func (b *block) text(name string, required bool) (text string, rng hcl.Range, ok bool) {
+func (b *Block) Text(name string, required bool) (text string, rng hcl.Range, ok bool) {
 	v, rng, ok := b.value(name, cty.String, "text")
 	switch {
-	case !ok && b.body.Attributes[name] == nil && required:
-		b.report(opening(b.body), "config_required", name+" is required", "key", name)
+	case !ok && b.Body.Attributes[name] == nil && required:
+		b.Report(Opening(b.Body), "config_required", name+" is required", "key", name)
 	case ok && v.AsString() == "":
-		b.report(rng, "config_value", name+" is empty", "key", name, "expected", "text")
+		b.Report(rng, "config_value", name+" is empty", "key", name, "expected", "text")
 		ok = false
 	}
 	if !ok {
@@ -181,18 +202,18 @@ func (b *block) text(name string, required bool) (text string, rng hcl.Range, ok
 	return v.AsString(), rng, true
 }
 
-// oneOf returns a string attribute that must be among valid, or "".
-func (b *block) oneOf(name string, valid ...string) string {
-	got, rng, ok := b.text(name, false)
+// OneOf returns a string attribute that must be among valid, or "".
+func (b *Block) OneOf(name string, valid ...string) string {
+	got, rng, ok := b.Text(name, false)
 	if ok && !slices.Contains(valid, got) {
-		b.unknown(rng, got, valid)
+		b.Unknown(rng, got, valid)
 		return ""
 	}
 	return got
 }
 
-// number returns a numeric attribute between least and most.
-func (b *block) number(name string, fallback, least, most float64) float64 {
+// Number returns a numeric attribute between least and most.
+func (b *Block) Number(name string, fallback, least, most float64) float64 {
 	what := fmt.Sprintf("%v-%v", least, most)
 	v, rng, ok := b.value(name, cty.Number, what)
 	if !ok {
@@ -200,58 +221,58 @@ func (b *block) number(name string, fallback, least, most float64) float64 {
 	}
 	var n float64
 	if err := gocty.FromCtyValue(v, &n); err != nil || n < least || n > most {
-		b.report(rng, "config_value", fmt.Sprintf("%s must be a number, %s", name, what), "key", name, "expected", what)
+		b.Report(rng, "config_value", fmt.Sprintf("%s must be a number, %s", name, what), "key", name, "expected", what)
 		return fallback
 	}
 	return n
 }
 
-// item is one element of a list with its place.
-type item struct {
-	text string
-	rng  hcl.Range
+// Item is a text with its place.
+type Item struct {
+	Text string
+	At   hcl.Range
 }
 
-// list returns a list of strings, each with its own place where the list is written out.
-func (b *block) list(name string) []item {
+// List returns a list of strings, each with its own place where the list is written out.
+func (b *Block) List(name string) []Item {
 	v, rng, ok := b.value(name, cty.List(cty.String), "a list of texts")
 	if !ok {
 		return nil
 	}
 	places := []hcl.Range{}
-	if written, ok := b.body.Attributes[name].Expr.(*hclsyntax.TupleConsExpr); ok {
+	if written, ok := b.Body.Attributes[name].Expr.(*hclsyntax.TupleConsExpr); ok {
 		for _, e := range written.Exprs {
 			places = append(places, e.Range())
 		}
 	}
-	var out []item
+	var out []Item
 	for i, e := range v.AsValueSlice() {
 		place := rng
 		if i < len(places) {
 			place = places[i]
 		}
 		if e.IsNull() {
-			b.report(place, "config_value", name+" holds null", "key", name, "expected", "text")
+			b.Report(place, "config_value", name+" holds null", "key", name, "expected", "text")
 			continue
 		}
-		out = append(out, item{e.AsString(), place})
+		out = append(out, Item{Text: e.AsString(), At: place})
 	}
 	return out
 }
 
-// done reports every attribute nobody asked for and every nested block.
-func (b *block) done() {
-	attrs := make([]*hclsyntax.Attribute, 0, len(b.body.Attributes))
-	for _, a := range b.body.Attributes {
+// Done reports every attribute nobody asked for and every nested block.
+func (b *Block) Done() {
+	attrs := make([]*hclsyntax.Attribute, 0, len(b.Body.Attributes))
+	for _, a := range b.Body.Attributes {
 		attrs = append(attrs, a)
 	}
 	sort.Slice(attrs, func(i, j int) bool { return attrs[i].NameRange.Start.Byte < attrs[j].NameRange.Start.Byte })
 	for _, a := range attrs {
-		if !slices.Contains(b.known, a.Name) {
-			b.unknown(a.NameRange, a.Name, slices.Clone(b.known))
+		if !slices.Contains(b.Known, a.Name) {
+			b.Unknown(a.NameRange, a.Name, slices.Clone(b.Known))
 		}
 	}
-	for _, nested := range b.body.Blocks {
-		b.unknown(nested.TypeRange, nested.Type, slices.Clone(b.known))
+	for _, nested := range b.Body.Blocks {
+		b.Unknown(nested.TypeRange, nested.Type, slices.Clone(b.Known))
 	}
 }

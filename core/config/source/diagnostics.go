@@ -1,4 +1,4 @@
-package config
+package source
 
 import (
 	"fmt"
@@ -32,19 +32,20 @@ func (d Diagnostics) Unwrap() []error {
 	return out
 }
 
-// err returns d sorted by line, or nil when it is empty.
-func (d Diagnostics) err() error {
+// Err returns d sorted by line, or nil when it is empty.
+func (d Diagnostics) Err() error {
 	if len(d) == 0 {
 		return nil
 	}
 	sort.Slice(d, func(i, j int) bool {
-		a, b := line(d[i]), line(d[j])
+		a, b := Line(d[i]), Line(d[j])
 		return a < b || a == b && d[i].Message < d[j].Message
 	})
 	return d
 }
 
-func line(e *sdk.Error) int {
+// Line returns the line a fault is on, 0 when it has none.
+func Line(e *sdk.Error) int {
 	n, err := strconv.Atoi(e.Params["line"])
 	if err != nil {
 		return 0
@@ -55,8 +56,8 @@ func line(e *sdk.Error) int {
 // builtIn names the embedded text in messages.
 const builtIn = "config.hcl (built in)"
 
-// report adds a fault at rng. More parameters follow as name, value pairs.
-func (r *reader) report(rng hcl.Range, code, detail string, params ...string) {
+// Report adds a fault at rng. More parameters follow as name, value pairs.
+func (r *Reader) Report(rng hcl.Range, code, detail string, params ...string) {
 	file := rng.Filename
 	if file == "" {
 		file = builtIn
@@ -66,26 +67,26 @@ func (r *reader) report(rng hcl.Range, code, detail string, params ...string) {
 	for i := 0; i+1 < len(params); i += 2 {
 		e = e.With(params[i], params[i+1])
 	}
-	r.faults = append(r.faults, e)
+	r.Faults = append(r.Faults, e)
 }
 
-// unknown reports a name that means nothing here, with the nearest that does.
-func (r *reader) unknown(rng hcl.Range, name string, valid []string) {
-	if near := nearest(name, valid); near != "" {
-		r.report(rng, "config_unknown_near", fmt.Sprintf("unknown %q; did you mean %q?", name, near), "key", name, "near", near)
+// Unknown reports a name that means nothing here, with the nearest that does.
+func (r *Reader) Unknown(rng hcl.Range, name string, valid []string) {
+	if near := Nearest(name, valid); near != "" {
+		r.Report(rng, "config_unknown_near", fmt.Sprintf("unknown %q; did you mean %q?", name, near), "key", name, "near", near)
 		return
 	}
 	if len(valid) == 0 {
-		r.report(rng, "config_unknown_none", fmt.Sprintf("unknown %q; nothing goes here", name), "key", name)
+		r.Report(rng, "config_unknown_none", fmt.Sprintf("unknown %q; nothing goes here", name), "key", name)
 		return
 	}
 	sort.Strings(valid)
 	list := strings.Join(valid, ", ")
-	r.report(rng, "config_unknown", fmt.Sprintf("unknown %q; valid: %s", name, list), "key", name, "valid", list)
+	r.Report(rng, "config_unknown", fmt.Sprintf("unknown %q; valid: %s", name, list), "key", name, "valid", list)
 }
 
-// nearest returns the valid name a few typing slips away from name, or "".
-func nearest(name string, valid []string) string {
+// Nearest returns the valid name a few typing slips away from name, or "".
+func Nearest(name string, valid []string) string {
 	best, limit := "", 1+len(name)/3
 	for _, candidate := range valid {
 		if d := distance(strings.ToLower(name), candidate); d <= limit && (best == "" || d < limit) {
@@ -122,23 +123,23 @@ func distance(a, b string) int {
 }
 
 // syntax turns the parser's faults into ours. The parser's English stays in Message.
-func (r *reader) syntax(found hcl.Diagnostics) {
+func (r *Reader) syntax(found hcl.Diagnostics) {
 	for _, d := range found {
 		if d.Severity != hcl.DiagError {
 			continue
 		}
-		rng := hcl.Range{Filename: r.file, Start: hcl.InitialPos}
+		rng := hcl.Range{Filename: r.File, Start: hcl.InitialPos}
 		if d.Subject != nil {
 			rng = *d.Subject
 		}
 		detail := d.Summary + ": " + d.Detail
 		switch {
 		case d.Summary == "Invalid single-argument block definition":
-			r.report(rng, "config_one_line_block", detail)
-		case d.Summary == "Attribute redefined" && rng.CanSliceBytes(r.src):
-			r.report(rng, "config_twice", detail, "key", string(rng.SliceBytes(r.src)))
+			r.Report(rng, "config_one_line_block", detail)
+		case d.Summary == "Attribute redefined" && rng.CanSliceBytes(r.Source):
+			r.Report(rng, "config_twice", detail, "key", string(rng.SliceBytes(r.Source)))
 		default:
-			r.report(rng, "config_syntax", detail, "column", strconv.Itoa(rng.Start.Column))
+			r.Report(rng, "config_syntax", detail, "column", strconv.Itoa(rng.Start.Column))
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package config
+package source
 
 import (
 	"bytes"
@@ -124,8 +124,8 @@ func (a *attribute) prepare() error {
 }
 
 // object reads body as o describes; faults go to r.
-func (o *object) object(r *reader, body *hclsyntax.Body) cty.Value {
-	in := r.open(body)
+func (o *object) object(r *Reader, body *hclsyntax.Body) cty.Value {
+	in := r.Open(body)
 	out := map[string]cty.Value{}
 	for _, name := range keys(o.Attr) {
 		a := o.Attr[name]
@@ -138,7 +138,7 @@ func (o *object) object(r *reader, body *hclsyntax.Body) cty.Value {
 		} else {
 			out[name] = a.value
 			if a.Required && body.Attributes[name] == nil {
-				r.report(opening(body), "config_required", name+" is required", "key", name)
+				r.Report(Opening(body), "config_required", name+" is required", "key", name)
 			}
 		}
 	}
@@ -158,13 +158,13 @@ func (o *object) object(r *reader, body *hclsyntax.Body) cty.Value {
 		byLabel := map[string]cty.Value{}
 		for _, b := range in.nested(name, o.BlockMap[name], 0, 1) {
 			if _, twice := byLabel[b.label]; twice {
-				r.report(b.rng, "config_block_twice", name+" "+b.label+" is there twice", "key", name+" "+b.label, "first", "?")
+				r.Report(b.rng, "config_block_twice", name+" "+b.label+" is there twice", "key", name+" "+b.label, "first", "?")
 			}
 			byLabel[b.label] = b.value
 		}
 		out[name] = cty.ObjectVal(byLabel)
 	}
-	in.done()
+	in.Done()
 	return cty.ObjectVal(out)
 }
 
@@ -176,40 +176,40 @@ type read struct {
 }
 
 // nested reads the blocks called name: at most most of them (0: any number), each with labels labels.
-func (b *block) nested(name string, n nested, most, labels int) []read {
-	b.known = append(b.known, name)
+func (b *Block) nested(name string, n nested, most, labels int) []read {
+	b.Known = append(b.Known, name)
 	var out []read
 	rest := hclsyntax.Blocks{}
-	for _, inner := range b.body.Blocks {
+	for _, inner := range b.Body.Blocks {
 		if inner.Type != name {
 			rest = append(rest, inner)
 			continue
 		}
 		if len(inner.Labels) != labels {
-			b.report(inner.TypeRange, "config_labels", fmt.Sprintf("%s takes labels: %d", name, labels), "key", name, "expected", fmt.Sprint(labels))
+			b.Report(inner.TypeRange, "config_labels", fmt.Sprintf("%s takes labels: %d", name, labels), "key", name, "expected", fmt.Sprint(labels))
 			continue
 		}
-		one := read{value: n.Object.object(b.reader, inner.Body), rng: inner.TypeRange}
+		one := read{value: n.Object.object(b.Reader, inner.Body), rng: inner.TypeRange}
 		if labels == 1 {
 			one.label = inner.Labels[0]
 		}
 		out = append(out, one)
 	}
-	body := *b.body
+	body := *b.Body
 	body.Blocks = rest
-	b.body = &body
+	b.Body = &body
 	if n.Required && n.MinItems == 0 {
 		n.MinItems = 1
 	}
 	if most > 0 && len(out) > most || len(out) < n.MinItems {
-		b.report(opening(b.body), "config_block_count", fmt.Sprintf("%s is there %d times", name, len(out)),
+		b.Report(Opening(b.Body), "config_block_count", fmt.Sprintf("%s is there %d times", name, len(out)),
 			"key", name, "found", fmt.Sprint(len(out)))
 	}
 	return out
 }
 
-// opening is the line a body opens on: where something that is missing is reported.
-func opening(body *hclsyntax.Body) hcl.Range {
+// Opening is the line a body opens on: where something that is missing is reported.
+func Opening(body *hclsyntax.Body) hcl.Range {
 	return hcl.Range{Filename: body.SrcRange.Filename, Start: body.SrcRange.Start, End: body.SrcRange.Start}
 }
 
