@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/metnos/metnos/plugins/executors/arg"
@@ -24,31 +25,35 @@ func (folderMaker) Invoke(ctx context.Context, call sdk.Call, host sdk.Host) (sd
 			return c.result("delete_created", mutations, err), nil
 		}
 		there, err := isFolder(files, p)
-		if err != nil {
+		var folders []string
+		if err == nil && !there {
+			folders, err = files.MkdirAll(p)
+		}
+		for _, folder := range folders {
+			c.results = append(c.results, created(folder, true))
+		}
+		mutations += len(folders)
+		c.evidence = append(c.evidence, made(folders)...)
+		if err == nil && !there { // the postcondition is seen, not believed
+			if seen, seeErr := isFolder(files, p); !seen {
+				err = cmp.Or(seeErr, error(failed(sdk.Uncertain, "folder_unsure", p, "was not seen after it was made")))
+			}
+		}
+		switch {
+		case err != nil:
 			c.failures.add(p, problem(err, p))
-			continue
+		case len(folders) == 0:
+			c.results = append(c.results, created(p, false))
 		}
-		if !there {
-			folders, err := files.MkdirAll(p)
-			mutations += len(folders)
-			c.evidence = append(c.evidence, made(folders)...)
-			if err == nil { // the postcondition is seen, not believed
-				there, err = isFolder(files, p)
-			}
-			if err != nil || !there {
-				c.failures.add(p, problem(err, p))
-				continue
-			}
-			item := named(p)
-			item["created"] = len(folders) > 0
-			c.results = append(c.results, item)
-			continue
-		}
-		item := named(p)
-		item["created"] = false
-		c.results = append(c.results, item)
 	}
 	return c.result("delete_created", mutations, nil), nil
+}
+
+// created is one folder of the result: made by the call, or there already.
+func created(folder string, made bool) map[string]any {
+	item := named(folder)
+	item["created"] = made
+	return item
 }
 
 // isFolder reports whether p leads to a folder. Anything else in its place is a conflict.

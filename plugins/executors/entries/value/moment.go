@@ -1,0 +1,121 @@
+package value
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Span is a moment as precisely as it was written: a day is 24 hours long, an instant nothing.
+type Span struct {
+	Start, End time.Time // End is not part of it, except when it equals Start
+}
+
+// field order of dates such as 03/04/2024.
+type dateOrder int
+
+const (
+	unknownOrder dateOrder = iota
+	dayFirst
+	monthFirst
+)
+
+var slashed = regexp.MustCompile(`^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})(?:[ T,]+(\d{1,2}):(\d{2})(?::(\d{2}))?)?$`)
+
+// layouts are the year-first ways to write a moment, with how long each lasts.
+func layouts() []struct {
+	layout string
+	length func(time.Time) time.Time
+} {
+	day := func(t time.Time) time.Time { return t.AddDate(0, 0, 1) }
+	minute := func(t time.Time) time.Time { return t.Add(time.Minute) }
+	second := func(t time.Time) time.Time { return t.Add(time.Second) }
+	return []struct {
+		layout string
+		length func(time.Time) time.Time
+	}{
+		{"2006-01-02", day}, {"2006/01/02", day},
+		{"2006-01-02 15:04:05", second}, {"2006-01-02T15:04:05", second}, {"2006/01/02 15:04:05", second},
+		{"2006-01-02 15:04", minute}, {"2006-01-02T15:04", minute}, {"2006/01/02 15:04", minute},
+	}
+}
+
+// moment reads a text as a moment in a time zone.
+func moment(text string, order dateOrder, at *time.Location) (Span, bool) {
+	text = strings.TrimSpace(text)
+	if len(text) < 6 || len(text) > 40 {
+		return Span{}, false
+	}
+	if t, err := time.Parse(time.RFC3339, text); err == nil {
+		return Span{t, t}, true
+	}
+	if found := slashed.FindStringSubmatch(text); found != nil {
+		return dayMonthYear(found, order, at)
+	}
+	for _, l := range layouts() {
+		if t, err := time.ParseInLocation(l.layout, text, at); err == nil {
+			return Span{t, l.length(t)}, true
+		}
+	}
+	return Span{}, false
+}
+
+// period reads what only a person asking would write: a year, a month, a day, a moment.
+func period(text string, order dateOrder, at *time.Location) (Span, bool) {
+	text = strings.TrimSpace(text)
+	if t, err := time.ParseInLocation("2006", text, at); err == nil {
+		return Span{t, t.AddDate(1, 0, 0)}, true
+	}
+	for _, layout := range []string{"2006-01", "01/2006", "2006/01"} {
+		if t, err := time.ParseInLocation(layout, text, at); err == nil {
+			return Span{t, t.AddDate(0, 1, 0)}, true
+		}
+	}
+	return moment(text, order, at)
+}
+
+func dayMonthYear(found []string, order dateOrder, at *time.Location) (Span, bool) {
+	n := make([]int, len(found))
+	for i := 1; i < len(found); i++ {
+		n[i], _ = strconv.Atoi(found[i])
+	}
+	day, month, year := n[1], n[2], n[3]
+	if order == monthFirst && month <= 31 && day <= 12 || month > 12 {
+		day, month = month, day
+	}
+	if len(found[3]) == 2 {
+		year += 2000
+		if year > 2069 {
+			year -= 100
+		}
+	}
+	t := time.Date(year, time.Month(month), day, n[4], n[5], n[6], 0, at)
+	if t.Day() != day || t.Month() != time.Month(month) || n[4] > 23 || n[5] > 59 || n[6] > 59 {
+		return Span{}, false
+	}
+	switch {
+	case found[4] == "":
+		return Span{t, t.AddDate(0, 0, 1)}, true
+	case found[6] == "":
+		return Span{t, t.Add(time.Minute)}, true
+	}
+	return Span{t, t.Add(time.Second)}, true
+}
+
+// orderOf tells the order a date can only be written in.
+func orderOf(text string) dateOrder {
+	found := slashed.FindStringSubmatch(strings.TrimSpace(text))
+	if found == nil {
+		return unknownOrder
+	}
+	first, _ := strconv.Atoi(found[1])
+	second, _ := strconv.Atoi(found[2])
+	switch {
+	case first > 12 && second <= 12:
+		return dayFirst
+	case second > 12 && first <= 12:
+		return monthFirst
+	}
+	return unknownOrder
+}

@@ -1,0 +1,234 @@
+package value
+
+import (
+	"encoding/json"
+	"math"
+	"math/big"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// style is how a column writes its decimals.
+type style int
+
+const (
+	unsettled style = iota
+	comma           // 1.234,5
+	point           // 1,234.5
+)
+
+// Number is a decimal number, kept as written so that sums are exact.
+type Number struct {
+	digits string // what big.Rat and strconv read
+}
+
+// Float is the nearest float64.
+func (n Number) Float() float64 {
+	f, err := strconv.ParseFloat(n.digits, 64)
+	if err != nil {
+		return math.NaN()
+	}
+	return f
+}
+
+// Rat is the exact value.
+func (n Number) Rat() *big.Rat {
+	r, ok := new(big.Rat).SetString(n.digits)
+	if !ok {
+		return new(big.Rat)
+	}
+	return r
+}
+
+// Plain turns an exact value into a JSON number: whole when it is whole and float64 holds it exactly.
+func Plain(r *big.Rat) any {
+	if r.IsInt() && r.Num().IsInt64() {
+		if n := r.Num().Int64(); n > -1<<53 && n < 1<<53 {
+			return n
+		}
+	}
+	f, _ := r.Float64()
+	return f
+}
+
+var (
+	currency   = regexp.MustCompile(`(?i)^(?:€|\$|£|eur|usd|gbp|chf)?\s*(.*?)\s*(?:€|\$|£|%|eur(?:o)?|usd|gbp|chf)?$`)
+	sized      = regexp.MustCompile(`(?i)^(.*?\d)\s*(b|bytes?|[kmgt]i?b)$`)
+	grouped    = regexp.MustCompile(`^\d{1,3}(?:[ '’\x{00A0}\x{202F}]\d{3})+(?:[.,]\d+)?$`)
+	scientific = regexp.MustCompile(`^\d+(?:\.\d+)?[eE][+-]?\d{1,2}$`)
+	digits     = regexp.MustCompile(`^\d+$`)
+)
+
+// number reads a value as a number written in a style.
+func number(v any, s style) (Number, bool) {
+	switch v := v.(type) {
+	case float64:
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return Number{}, false
+		}
+		return Number{strconv.FormatFloat(v, 'g', -1, 64)}, true
+	case int:
+		return Number{strconv.Itoa(v)}, true
+	case int64:
+		return Number{strconv.FormatInt(v, 10)}, true
+	case json.Number:
+		return number(v.String(), point)
+	case string:
+		return written(v, s)
+	}
+	return Number{}, false
+}
+
+// written reads a number out of a text: signs, currencies, percents, byte sizes and group separators.
+func written(text string, s style) (Number, bool) {
+	text = strings.TrimSpace(text)
+	if text == "" || len(text) > 64 {
+		return Number{}, false
+	}
+	sign, text := signed(text)
+	factor := int64(1)
+	if found := sized.FindStringSubmatch(text); found != nil {
+		text, factor = found[1], unit(found[2])
+	} else {
+		text = currency.FindStringSubmatch(text)[1]
+		if sign == "" {
+			sign, text = signed(text)
+		}
+	}
+	plain, ok := decimal(text, s)
+	if !ok {
+		return Number{}, false
+	}
+	n := Number{sign + plain}
+	if factor > 1 {
+		r := n.Rat()
+		r.Mul(r, new(big.Rat).SetInt64(factor))
+		n.digits = r.RatString()
+		if !r.IsInt() {
+			n.digits = r.FloatString(6)
+		}
+	}
+	return n, true
+}
+
+func signed(text string) (sign, rest string) {
+	switch {
+	case strings.HasPrefix(text, "-"):
+		return "-", strings.TrimSpace(text[1:])
+	case strings.HasPrefix(text, "−"):
+		return "-", strings.TrimSpace(text[len("−"):])
+	case strings.HasPrefix(text, "+"):
+		return "", strings.TrimSpace(text[1:])
+	}
+	return "", text
+}
+
+func unit(name string) int64 {
+	name = strings.ToLower(name)
+	base := int64(1000)
+	if strings.Contains(name, "i") {
+		base = 1024
+	}
+	factor := int64(1)
+	for range strings.IndexByte("bkmgt", name[0]) {
+		factor *= base
+	}
+	return factor
+}
+
+// decimal rewrites digits and separators as a point number.
+func decimal(text string, s style) (string, bool) {
+	if scientific.MatchString(text) {
+		return text, true
+	}
+	if grouped.MatchString(text) {
+		text = strings.Map(func(r rune) rune {
+			if strings.ContainsRune(" '’\u00a0\u202f", r) {
+				return -1
+			}
+			return r
+		}, text)
+	}
+	dots, commas := strings.Count(text, "."), strings.Count(text, ",")
+	mark := ""
+	switch {
+	case dots > 0 && commas > 0:
+		mark = ","
+		if strings.LastIndexByte(text, '.') > strings.LastIndexByte(text, ',') {
+			mark = "."
+		}
+	case dots == 1 && !(s == comma && thousands(text, ".")):
+		mark = "."
+	case commas == 1 && !(s == point && thousands(text, ",")):
+		mark = ","
+	}
+	whole, fraction := text, ""
+	if mark != "" {
+		at := strings.LastIndex(text, mark)
+		whole, fraction = text[:at], text[at+1:]
+		if !digits.MatchString(fraction) {
+			return "", false
+		}
+	}
+	whole, ok := ungrouped(whole)
+	if !ok {
+		return "", false
+	}
+	if fraction == "" {
+		return whole, true
+	}
+	return whole + "." + fraction, true
+}
+
+// thousands reports that the only separator stands where a group of three would.
+func thousands(text, mark string) bool {
+	before, after, _ := strings.Cut(text, mark)
+	return len(after) == 3 && len(before) <= 3 && before != "" && before != "0"
+}
+
+// ungrouped removes group separators; a number like 007 is a code and stays a text.
+func ungrouped(whole string) (string, bool) {
+	for _, mark := range []string{".", ","} {
+		if !strings.Contains(whole, mark) {
+			continue
+		}
+		groups := strings.Split(whole, mark)
+		for i, g := range groups {
+			if (i > 0 && len(g) != 3) || (i == 0 && (len(g) == 0 || len(g) > 3)) {
+				return "", false
+			}
+		}
+		whole = strings.Join(groups, "")
+	}
+	if !digits.MatchString(whole) || (len(whole) > 1 && whole[0] == '0') {
+		return "", false
+	}
+	return whole, true
+}
+
+// reveals tells the style a text can only be written in.
+func reveals(text string) style {
+	text = strings.TrimSpace(text)
+	_, text = signed(text)
+	if found := sized.FindStringSubmatch(text); found != nil {
+		text = found[1]
+	} else {
+		text = currency.FindStringSubmatch(text)[1]
+	}
+	if _, ok := decimal(text, unsettled); !ok {
+		return unsettled
+	}
+	dot, com := strings.LastIndexByte(text, '.'), strings.LastIndexByte(text, ',')
+	switch {
+	case dot >= 0 && com >= 0 && com > dot, com < 0 && strings.Count(text, ".") > 1:
+		return comma
+	case dot >= 0 && com >= 0, dot < 0 && strings.Count(text, ",") > 1:
+		return point
+	case com >= 0 && !thousands(text, ","):
+		return comma
+	case dot >= 0 && !thousands(text, "."):
+		return point
+	}
+	return unsettled
+}
