@@ -1,11 +1,19 @@
 // Package host runs plugins: it verifies the bytes, confines the process, speaks to it, keeps it warm,
 // watches it and ends it.
 //
-// Read [Host.Invoke] in host.go first; it is the order of one call. Then, in the order a start goes through
-// them: program.go (the bytes that were verified are the bytes that run), probe.go (what confinement this
-// machine really offers), launch.go and confine.go (the three launchers), start.go (go-plugin's handshake
-// on our terms), pool.go and breaker.go (warm processes, crash loops), guard.go (denied paths after a
-// call), channel.go (long-lived plugins), sweep.go (what a core that was killed left behind).
+// Read [Host.Invoke] first; it is the order of one call. start.go is a start: go-plugin's handshake on our
+// terms, then the measurement of the process from inside. guard.go looks at denied paths after a call,
+// channel.go keeps channels running. The parts are packages of their own: program (the bytes that were
+// verified are the bytes that run), jail (confinement and launch), pool (warm processes, crash loops),
+// rundir (sockets, records, what a killed core left behind).
 //
 // The program's main hands its arguments to [RunConfine] when the first one is [ConfineArg].
 package host
+
+import "github.com/metnos/metnos/core/host/jail"
+
+// ConfineArg is the hidden first argument with which the program confines itself and becomes a plugin.
+const ConfineArg = jail.ConfineArg
+
+// RunConfine is what the program does then, with the arguments after it. It never returns.
+func RunConfine(args []string) { jail.RunConfine(args) }

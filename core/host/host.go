@@ -2,16 +2,17 @@ package host
 
 import (
 	"context"
-	"encoding/hex"
-	"encoding/json"
 	"errors"
-	"hash/fnv"
 	"runtime"
 	"strconv"
 	"sync"
 	"time"
 
 	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/host/jail"
+	"github.com/metnos/metnos/core/host/pool"
+	"github.com/metnos/metnos/core/host/program"
+	"github.com/metnos/metnos/core/host/rundir"
 	"github.com/metnos/metnos/core/sandbox"
 	"github.com/metnos/metnos/sdk"
 )
@@ -47,38 +48,37 @@ type Session struct {
 // Host starts, keeps and ends plugin processes.
 type Host struct {
 	cfg      Config
-	dir      *rundir
-	fork     *forker
-	programs *programs
-	pool     *pool
-	breaker  *breaker
-	filters  filters
+	dir      *rundir.Dir
+	jail     *jail.Jail
+	programs *program.Cache
+	pool     *pool.Pool[key, *process]
+	breaker  *pool.Breaker
 	starts   chan struct{} // one token per start in flight
 	swept    int
 	ctx      context.Context // ends when the host closes
 	cancel   context.CancelFunc
 
-	mu      sync.Mutex
-	probed  *Probe
-	blocked map[string]error // executors that touched a denied path, until the host restarts
+	mu       sync.Mutex
+	blocked  map[string]error // executors that touched a denied path, until the host restarts
+	channels []*Channel
 }
 
 // New prepares a host: its runtime folder, and the end of whatever an earlier core of this user left
 // behind. Nothing is started, and confinement is probed at first use.
 func New(cfg Config) (*Host, error) {
 	cfg = cfg.orDefault()
-	dir, err := openRundir(cfg.Runtime)
+	dir, err := rundir.Open(cfg.Runtime)
 	if err != nil {
 		return nil, err
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	cfg.Hidden = append([]string{dir.base}, cfg.Hidden...)
+	cfg.Hidden = append([]string{dir.Base}, cfg.Hidden...)
 	h := &Host{
-		cfg: cfg, dir: dir, fork: newForker(), ctx: ctx, cancel: cancel,
-		programs: newPrograms(programKeep), pool: newPool(cfg.Idle, cfg.MaxIdle), breaker: newBreaker(cfg.Cooldown),
+		cfg: cfg, dir: dir, jail: jail.New(cfg.Self, cfg.BwrapPaths), ctx: ctx, cancel: cancel,
+		programs: program.NewCache(programKeep), pool: pool.New[key, *process](cfg.Idle, cfg.MaxIdle), breaker: pool.NewBreaker(cfg.Cooldown),
 		starts: make(chan struct{}, cfg.Starts), blocked: map[string]error{},
 	}
-	h.swept = sweep(dir.base)
+	h.swept = rundir.Sweep(dir.Base)
 	return h, nil
 }
 
@@ -88,12 +88,6 @@ const programKeep = 10 * time.Minute
 func (c Config) orDefault() Config {
 	if c.Mode == "" {
 		c.Mode = sandbox.Auto
-	}
-	if c.Self == "" {
-		c.Self = "/proc/self/exe"
-	}
-	if c.BwrapPaths == nil {
-		c.BwrapPaths = bwrapPaths
 	}
 	if c.Grants == nil {
 		c.Grants = func(core.Owner) []core.Grant { return nil }
@@ -162,7 +156,7 @@ func (h *Host) call(ctx context.Context, ex core.Executor, call sdk.Call, progre
 		box, sent, err := h.once(ctx, ex, call, progress, fn)
 		switch {
 		case err == nil:
-			h.breaker.succeeded(ex.Manifest.Name)
+			h.breaker.Succeeded(ex.Manifest.Name)
 			return box, nil
 		case sent && !mutates && try == 1 && sdk.ClassOf(err) == sdk.Crashed && ctx.Err() == nil:
 			continue
@@ -175,11 +169,12 @@ func (h *Host) call(ctx context.Context, ex core.Executor, call sdk.Call, progre
 
 // once acquires a process and makes the call; sent tells whether the call reached it.
 func (h *Host) once(ctx context.Context, ex core.Executor, call sdk.Call, progress func(done, total int64, note string), fn do) (box core.Sandbox, sent bool, err error) {
-	p, release, err := h.acquire(ctx, ex, core.Owner(call.Owner))
+	lease, err := h.acquire(ctx, ex, core.Owner(call.Owner))
 	if err != nil {
 		return core.Sandbox{}, false, err
 	}
-	defer release()
+	defer lease.End()
+	p := lease.Proc
 	if err := p.enter(ctx); err != nil {
 		return p.sandbox, false, err
 	}
@@ -204,19 +199,19 @@ func (h *Host) settle(ex core.Executor, p *process, err error) error {
 	}
 	switch {
 	case e.Code == codeUnresponsive:
-		p.retire()
-		p.child.kill()
+		p.Retire()
+		p.child.Kill()
 	case e.Code == codePanicked:
-		p.retire() // it answered, but in what state it is nobody knows
-		h.breaker.crashed(ex.Manifest.Name)
+		p.Retire() // it answered, but in what state it is nobody knows
+		h.breaker.Crashed(ex.Manifest.Name)
 	case e.Class == sdk.Crashed:
-		p.retire()
-		status := p.child.exitStatus(300 * time.Millisecond)
-		p.child.kill()
-		h.breaker.crashed(ex.Manifest.Name)
+		p.Retire()
+		status := p.child.ExitStatus(300 * time.Millisecond)
+		p.child.Kill()
+		h.breaker.Crashed(ex.Manifest.Name)
 		return h.crash(ex, p, e, status)
 	case e.Class == sdk.ContractViolation || e.Class == sdk.Oversize:
-		p.retire() // what it said cannot be trusted to be in step
+		p.Retire() // what it said cannot be trusted to be in step
 	}
 	return err
 }
@@ -225,7 +220,7 @@ func (h *Host) crash(ex core.Executor, p *process, cause *sdk.Error, status stri
 	if status == "" {
 		status = "still running"
 	}
-	return sdk.Errorf(sdk.Crashed, "executor_crashed", "%s crashed (%s): %w\n%s", ex.Manifest.Name, status, cause, h.cfg.Redact(p.child.drain.tail(tailBytes))).
+	return sdk.Errorf(sdk.Crashed, "executor_crashed", "%s crashed (%s): %w\n%s", ex.Manifest.Name, status, cause, h.cfg.Redact(p.child.Tail(tailBytes))).
 		With("executor", ex.Manifest.Name).With("status", status)
 }
 
@@ -239,9 +234,9 @@ func (h *Host) inspect(ex core.Executor, p *process, before guard) error {
 	if len(changed) == 0 {
 		return nil
 	}
-	p.retire()
-	p.child.kill()
-	<-p.child.exited
+	p.Retire()
+	p.child.Kill()
+	<-p.child.Exited
 	path, aside := changed[0], ""
 	for _, c := range changed {
 		if before[c] == (object{}) {
@@ -258,62 +253,6 @@ func (h *Host) inspect(ex core.Executor, p *process, before guard) error {
 	return err
 }
 
-// acquire returns a process for the executor and the owner, and how to give it back.
-func (h *Host) acquire(ctx context.Context, ex core.Executor, owner core.Owner) (*process, func(), error) {
-	if owner == "" {
-		return nil, nil, sdk.Errorf(sdk.PolicyDenied, "owner_missing", "a call of %s without an owner", ex.Manifest.Name)
-	}
-	h.mu.Lock()
-	blocked := h.blocked[ex.Manifest.Name]
-	h.mu.Unlock()
-	if blocked != nil {
-		return nil, nil, blocked
-	}
-	profile, err := sandbox.For(ex.Manifest, h.cfg.Grants(owner), h.cfg.Hidden)
-	if err != nil {
-		return nil, nil, err
-	}
-	k := keyOf(ex, profile, owner)
-	if err := h.programs.check(ex); err != nil {
-		h.pool.retire(func(other key) bool { return other.executor != k.executor || other.digest != k.digest })
-		return nil, nil, err
-	}
-	for range 2 {
-		p, err := h.pool.acquire(ctx, k, func() (*process, error) { return h.begin(ex, profile, owner) })
-		if err != nil {
-			return nil, nil, err
-		}
-		if !p.stale() {
-			return p, func() { h.pool.release(k, p) }, nil
-		}
-		// A denied path came to be since the process started: its masks do not cover it.
-		p.retire()
-		h.pool.release(k, p)
-	}
-	return nil, nil, sdk.Errorf(sdk.Unavailable, "denied_paths_changing", "denied paths change while %s starts", ex.Manifest.Name).With("executor", ex.Manifest.Name)
-}
-
-func keyOf(ex core.Executor, profile sandbox.Profile, owner core.Owner) key {
-	m := ex.Manifest
-	return key{
-		executor: m.Name, digest: m.Plugin.Digest, version: m.Version, instance: ex.Instance,
-		config: configHash(ex.Config), profile: profile.Hash(), owner: owner,
-	}
-}
-
-func configHash(config map[string]any) string {
-	if len(config) == 0 {
-		return ""
-	}
-	b, err := json.Marshal(config)
-	if err != nil {
-		return "unencodable"
-	}
-	f := fnv.New128a()
-	_, _ = f.Write(b)
-	return hex.EncodeToString(f.Sum(nil))
-}
-
 // Retire drains the processes of every executor that is not exactly one of active, after the catalog was
 // read again: they finish the calls they have, serve no new one, and end.
 func (h *Host) Retire(active []core.Executor) {
@@ -323,58 +262,14 @@ func (h *Host) Retire(active []core.Executor) {
 		m := ex.Manifest
 		keep[identity{m.Name, m.Plugin.Digest, m.Version, ex.Instance, configHash(ex.Config)}] = true
 	}
-	h.pool.retire(func(k key) bool { return keep[identity{k.executor, k.digest, k.version, k.instance, k.config}] })
+	h.pool.Retire(func(k key) bool { return keep[identity{k.executor, k.digest, k.version, k.instance, k.config}] })
 }
 
-// Probe tells what confinement this machine offers; the answer is kept. Reprobe asks again.
-func (h *Host) Probe() Probe {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.probed == nil {
-		p := h.runProbe()
-		h.probed = &p
-	}
-	return *h.probed
-}
+// Probe tells what confinement this machine offers; the answer is kept.
+func (h *Host) Probe() jail.Probe { return h.jail.Probe() }
 
-// Reprobe forgets the last answer and probes again.
-func (h *Host) Reprobe() Probe {
-	h.mu.Lock()
-	h.probed = nil
-	h.mu.Unlock()
-	return h.Probe()
-}
-
-// Status is what runs.
-type Status struct {
-	Probe     Probe           `json:"probe"`
-	Processes []ProcessStatus `json:"processes"`
-	Swept     int             `json:"swept"`   // processes an earlier core left and this one ended
-	Blocked   []string        `json:"blocked"` // executors that touched a denied path
-}
-
-// ProcessStatus is one running process.
-type ProcessStatus struct {
-	Executor string       `json:"executor"`
-	Instance string       `json:"instance,omitempty"`
-	PID      int          `json:"pid"`
-	Since    time.Time    `json:"since"`
-	Sandbox  core.Sandbox `json:"sandbox"`
-}
-
-// Status lists the running processes.
-func (h *Host) Status() Status {
-	s := Status{Probe: h.Probe(), Swept: h.swept, Processes: []ProcessStatus{}, Blocked: []string{}}
-	for _, p := range h.pool.processes() {
-		s.Processes = append(s.Processes, ProcessStatus{Executor: p.executor.Manifest.Name, Instance: p.executor.Instance, PID: p.child.inner, Since: p.since, Sandbox: p.sandbox})
-	}
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	for name := range h.blocked {
-		s.Blocked = append(s.Blocked, name)
-	}
-	return s
-}
+// Reprobe probes again.
+func (h *Host) Reprobe() jail.Probe { return h.jail.Reprobe() }
 
 // closeGrace is how long Close lets processes end on their own.
 const closeGrace = 5 * time.Second
@@ -384,10 +279,16 @@ func (h *Host) Close() error {
 	h.cancel()
 	ctx, cancel := context.WithTimeout(context.Background(), closeGrace)
 	defer cancel()
-	h.pool.close(ctx)
-	h.fork.close()
-	h.programs.close()
-	h.dir.close()
+	h.mu.Lock()
+	channels := h.channels
+	h.mu.Unlock()
+	for _, c := range channels {
+		<-c.ended // they saw h.ctx end
+	}
+	h.pool.Close(ctx)
+	h.jail.Close()
+	h.programs.Close()
+	h.dir.Close()
 	return nil
 }
 

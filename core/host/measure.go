@@ -5,23 +5,24 @@ import (
 	"strings"
 
 	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/host/jail"
 	"github.com/metnos/metnos/sdk/wire"
 )
 
 // measured is the confinement of a process as it found it itself, never more than it was launched with. It
 // refuses a process that ended up below what its executor needs.
-func measured(l launch, reason string, found wire.Isolation) (core.Sandbox, error) {
+func measured(l jail.Launch, reason string, found wire.Isolation) (core.Sandbox, error) {
 	level, doubt := level(found)
-	if level >= l.level {
-		level = l.level
+	if level >= l.Level {
+		level = l.Level
 	} else {
-		reason = fmt.Sprintf("launched as %s, but inside: %s", l.level, doubt)
+		reason = fmt.Sprintf("launched as %s, but inside: %s", l.Level, doubt)
 	}
-	if level < l.layout.Profile.Min {
-		return core.Sandbox{}, tooWeak(l.layout.Profile, level, reason)
+	if level < l.Layout.Profile.Min {
+		return core.Sandbox{}, jail.TooWeak(l.Layout.Profile, level, reason)
 	}
-	box := core.Sandbox{Level: level.String(), Net: string(l.layout.Profile.Net)}
-	box.RO, box.RW = l.layout.Shown()
+	box := core.Sandbox{Level: level.String(), Net: string(l.Layout.Profile.Net)}
+	box.RO, box.RW = l.Layout.Shown()
 	if level == core.LevelProcess {
 		box.Net = "host"
 	}
@@ -29,7 +30,7 @@ func measured(l launch, reason string, found wire.Isolation) (core.Sandbox, erro
 		box.Reason = reason
 	}
 	if level == core.LevelLandlock {
-		if weaker := l.layout.Weaker(); weaker != "" {
+		if weaker := l.Layout.Weaker(); weaker != "" {
 			box.Reason += "; " + weaker
 		}
 	}

@@ -3,14 +3,16 @@ package host
 import (
 	"context"
 	"errors"
-	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/host/jail"
 	"github.com/metnos/metnos/core/sandbox"
 	"github.com/metnos/metnos/sdk"
+	"github.com/metnos/metnos/sdk/manifest"
 	"github.com/metnos/metnos/sdk/wire"
+	"github.com/metnos/metnos/sdk/wire/line"
 )
 
 // process is one plugin process that answered its handshake and was measured.
@@ -18,20 +20,19 @@ type process struct {
 	executor core.Executor
 	layout   sandbox.Layout
 	sandbox  core.Sandbox // as measured
-	child    *child
+	child    *jail.Child
 	peer     *wire.Peer
 	since    time.Time
 	born     guard // denied paths as they were when the masks were made
 	release  func()
 
-	turns   chan struct{}  // one token per call that may run at the same time
-	calls   sync.WaitGroup // callers the pool handed it to
+	turns   chan struct{} // one token per call that may run at the same time
 	retired atomic.Bool
 }
 
-// usable reports whether the process takes new calls.
-func (p *process) usable() bool {
-	if p.retired.Load() || !p.child.running() {
+// Usable reports whether the process takes new calls.
+func (p *process) Usable() bool {
+	if p.retired.Load() || !p.child.Running() {
 		return false
 	}
 	select {
@@ -42,7 +43,8 @@ func (p *process) usable() bool {
 	}
 }
 
-func (p *process) retire() { p.retired.Store(true) }
+// Retire makes the process take no new call.
+func (p *process) Retire() { p.retired.Store(true) }
 
 // stale reports whether a denied path is no longer what the masks were made for.
 func (p *process) stale() bool { return len(p.born.changed()) > 0 }
@@ -59,13 +61,23 @@ func (p *process) enter(ctx context.Context) error {
 
 func (p *process) leave() { <-p.turns }
 
+// attend serves what a channel or a model asks of the core outside of any call, as the instance's owner.
+func (p *process) attend(broker func(Session) sdk.Host) {
+	if broker == nil || manifest.Kind(p.executor.Manifest) == manifest.KindExecutor {
+		return
+	}
+	p.peer.Attend(broker(Session{
+		Executor: p.executor, Call: sdk.Call{Executor: p.executor.Manifest.Name, Owner: string(core.Host)},
+		Profile: p.layout.Profile, Roots: p.layout.Roots(),
+	}))
+}
+
 // stopGrace is how long a process may take to leave once its connection and its input are closed.
 const stopGrace = time.Second
 
-// shut waits for the calls in flight, then ends the process.
-func (p *process) shut() {
-	p.calls.Wait()
-	if p.child.running() {
+// Shut ends the process: its connection and its input close, and what does not leave is killed.
+func (p *process) Shut() {
+	if p.child.Running() {
 		closed := make(chan struct{})
 		go func() { _ = p.peer.Close(); close(closed) }()
 		select {
@@ -75,12 +87,15 @@ func (p *process) shut() {
 	} else {
 		_ = p.peer.Close()
 	}
-	p.child.stop(stopGrace)
+	p.child.Stop(stopGrace)
 	p.release()
 }
 
+// Kill ends the process now.
+func (p *process) Kill() { p.child.Kill() }
+
 // codeUnresponsive marks a call that outlived its deadline: only killing the process ends it.
-const codeUnresponsive = wire.CodeUnresponsive
+const codeUnresponsive = line.CodeUnresponsive
 
 // codePanicked marks a panic the plugin's runtime caught.
 const codePanicked = "plugin_panicked"

@@ -19,6 +19,9 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/host/jail"
+	"github.com/metnos/metnos/core/host/pool"
+	"github.com/metnos/metnos/core/host/proc"
 	"github.com/metnos/metnos/core/sandbox"
 	"github.com/metnos/metnos/sdk"
 	"github.com/metnos/metnos/sdk/wire"
@@ -28,10 +31,10 @@ import (
 const startTimeout = 10 * time.Second
 
 // begin starts a process for the pool: not while the executor is crash-looping, and only so many at once.
-func (h *Host) begin(ex core.Executor, profile sandbox.Profile, owner core.Owner) (*process, error) {
+func (h *Host) begin(ex core.Executor, profile sandbox.Profile) (*process, error) {
 	name := ex.Manifest.Name
-	if left := h.breaker.wait(name); left > 0 {
-		return nil, sdk.Errorf(sdk.Unavailable, "executor_crash_loop", "%s crashed %d times in a row; it rests for %s", name, crashLimit, left.Round(time.Second)).
+	if left := h.breaker.Wait(name); left > 0 {
+		return nil, sdk.Errorf(sdk.Unavailable, "executor_crash_loop", "%s crashed %d times in a row; it rests for %s", name, pool.CrashLimit, left.Round(time.Second)).
 			With("executor", name).With("seconds", strconv.Itoa(int(left.Seconds())+1))
 	}
 	select {
@@ -42,46 +45,49 @@ func (h *Host) begin(ex core.Executor, profile sandbox.Profile, owner core.Owner
 	}
 	p, err := h.start(ex, profile, nil)
 	if err != nil && sdk.ClassOf(err) != sdk.PolicyDenied {
-		h.breaker.crashed(name)
+		h.breaker.Crashed(name)
 	}
 	return p, err
 }
 
 // start launches, connects and measures one process. Whatever fails, nothing stays behind.
 func (h *Host) start(ex core.Executor, profile sandbox.Profile, listener *os.File) (*process, error) {
-	level, reason, err := choose(h.cfg.Mode, h.Probe(), profile)
+	level, reason, err := jail.Choose(h.cfg.Mode, h.Probe(), profile)
 	if err != nil {
 		return nil, err
 	}
-	layout, err := profile.Resolve(diskTree{})
+	layout, err := profile.Resolve(jail.Disk{})
 	if err != nil {
 		return nil, err
 	}
 	born := newGuard(layout.Watches)
-	prog, err := h.programs.open(ex)
+	prog, err := h.programs.Open(ex)
 	if err != nil {
 		return nil, err
 	}
-	s := &startup{h: h, ex: ex, launch: launch{program: prog, layout: layout, level: level, listener: listener}}
+	s := &startup{h: h, ex: ex, Launch: jail.Launch{Program: prog, Layout: layout, Level: level, Listener: listener}}
 	p, err := s.run(reason)
 	if err != nil {
 		s.abandon()
-		h.programs.release(prog)
+		h.programs.Release(prog)
 		return nil, err
 	}
-	forget := h.dir.record(s.identity())
+	forget := h.dir.Record(s.identity())
 	p.born = born
-	p.release = func() { forget(); h.programs.release(prog) }
+	if listener == nil {
+		p.attend(h.cfg.Broker)
+	}
+	p.release = func() { forget(); h.programs.Release(prog) }
 	return p, nil
 }
 
 // startup is one start. It is the runner go-plugin drives.
 type startup struct {
-	launch
+	jail.Launch
 	h         *Host
 	ex        core.Executor
 	cmd       *exec.Cmd // go-plugin's: only its environment is used
-	child     *child
+	child     *jail.Child
 	handshake *os.File
 	peer      *wire.Peer
 }
@@ -94,11 +100,11 @@ func (s *startup) run(reason string) (*process, error) {
 		Plugins:          wire.Plugins(),
 		AllowedProtocols: []plugin.Protocol{plugin.ProtocolNetRPC},
 		SkipHostEnv:      true,
-		UnixSocketConfig: &plugin.UnixSocketConfig{TempDir: s.h.dir.path},
+		UnixSocketConfig: &plugin.UnixSocketConfig{TempDir: s.h.dir.Path},
 		StartTimeout:     startTimeout,
 		Logger:           hclog.NewNullLogger(),
 		RunnerFunc: func(_ hclog.Logger, cmd *exec.Cmd, dir string) (runner.Runner, error) {
-			s.cmd, s.socketDir = cmd, dir
+			s.cmd, s.SocketDir = cmd, dir
 			return s, nil
 		},
 	})
@@ -127,32 +133,32 @@ func (s *startup) open(reason string) (*process, error) {
 		return nil, s.failed(err)
 	}
 	opened, err := s.peer.Open(ctx, wire.Opening{
-		Executor: s.ex.Manifest.Name, Roots: s.layout.Roots(), Deny: s.denied(), Canary: s.h.dir.canary, Config: config,
+		Executor: s.ex.Manifest.Name, Roots: s.Layout.Roots(), Deny: s.denied(), Canary: s.h.dir.Canary, Config: config,
 	})
 	if err != nil {
 		return nil, s.failed(err)
 	}
-	box, err := measured(s.launch, reason, opened.Isolation)
+	box, err := measured(s.Launch, reason, opened.Isolation)
 	if err != nil {
 		return nil, err
 	}
 	return &process{
-		executor: s.ex, layout: s.layout, sandbox: box, child: s.child, peer: s.peer, since: time.Now(),
+		executor: s.ex, layout: s.Layout, sandbox: box, child: s.child, peer: s.peer, since: time.Now(),
 		turns: make(chan struct{}, max(1, s.ex.Manifest.Execution.Parallelism)), release: func() {},
 	}, nil
 }
 
 func (s *startup) denied() []string {
-	return append(append([]string{}, s.layout.Profile.Deny...), s.layout.Profile.Hidden...)
+	return append(append([]string{}, s.Layout.Profile.Deny...), s.Layout.Profile.Hidden...)
 }
 
 // failed completes the error of a start with what the plugin printed and how it ended.
 func (s *startup) failed(err error) error {
 	name, printed, status := s.ex.Manifest.Name, "", ""
 	if s.child != nil {
-		status = s.child.exitStatus(300 * time.Millisecond)
-		s.child.kill()
-		printed = s.h.cfg.Redact(s.child.drain.tail(tailBytes))
+		status = s.child.ExitStatus(300 * time.Millisecond)
+		s.child.Kill()
+		printed = s.h.cfg.Redact(s.child.Tail(tailBytes))
 	}
 	return sdk.Errorf(sdk.Unavailable, "executor_start_failed", "%s did not start (%s): %w\n%s", name, status, err, printed).
 		With("executor", name).With("detail", firstLine(printed))
@@ -169,24 +175,24 @@ func (s *startup) abandon() {
 		go s.peer.Close() // says goodbye, which a stuck plugin does not answer
 	}
 	if s.child != nil {
-		s.child.kill()
-		<-s.child.exited
+		s.child.Kill()
+		<-s.child.Exited
 	}
 	s.removeSocket()
 }
 
 func (s *startup) removeSocket() {
-	if s.socketDir != "" {
-		_ = os.RemoveAll(s.socketDir)
+	if s.SocketDir != "" {
+		_ = os.RemoveAll(s.SocketDir)
 	}
 }
 
 // identity is the process to end should this core die badly: bwrap, whose end is the plugin's, or the
 // plugin.
-func (s *startup) identity() processID {
-	id, err := lookProcess(s.child.pid)
+func (s *startup) identity() proc.ID {
+	id, err := proc.Look(s.child.PID)
 	if err != nil {
-		return processID{pid: s.child.pid}
+		return proc.ID{PID: s.child.PID}
 	}
 	return id
 }
@@ -208,7 +214,7 @@ func (s *startup) dial(addr net.Addr) (net.Conn, error) {
 	if err == nil {
 		err = cerr
 	}
-	if err == nil && (int(cred.Uid) != os.Getuid() || int(cred.Pid) != s.child.inner) {
+	if err == nil && (int(cred.Uid) != os.Getuid() || int(cred.Pid) != s.child.Inner) {
 		err = fmt.Errorf("process %d of user %d answers instead of the plugin", cred.Pid, cred.Uid)
 	}
 	if err != nil {
@@ -222,14 +228,14 @@ func (s *startup) dial(addr net.Addr) (net.Conn, error) {
 func (s *startup) environment() []string {
 	env := []string{
 		wire.EnvExecutor + "=" + s.ex.Manifest.Name,
-		wire.EnvHandshakeFD + "=" + strconv.Itoa(handshakeFD),
+		wire.EnvHandshakeFD + "=" + strconv.Itoa(jail.HandshakeFD),
 		"GOMAXPROCS=" + processors(s.ex),
 		"LANG=C.UTF-8",
 		"PATH=/usr/bin:/bin",
 		"TMPDIR=/tmp",
 	}
-	if s.listener != nil {
-		env = append(env, wire.EnvListenFD+"="+strconv.Itoa(listenFD))
+	if s.Listener != nil {
+		env = append(env, wire.EnvListenFD+"="+strconv.Itoa(jail.ListenFD))
 	}
 	for _, kv := range s.cmd.Env {
 		if !strings.HasPrefix(kv, "PLUGIN_MIN_PORT=") && !strings.HasPrefix(kv, "PLUGIN_MAX_PORT=") {
@@ -241,13 +247,13 @@ func (s *startup) environment() []string {
 
 // Start implements runner.Runner.
 func (s *startup) Start(context.Context) error {
-	s.env = s.environment()
+	s.Env = s.environment()
 	var err error
-	if s.child, s.handshake, err = s.h.spawn(s.launch); err != nil {
+	if s.child, s.handshake, err = s.h.jail.Spawn(s.Launch); err != nil {
 		return err
 	}
 	go func() {
-		<-s.child.exited
+		<-s.child.Exited
 		_ = s.handshake.Close() // whoever else may still hold the other end
 	}()
 	return nil
@@ -260,17 +266,17 @@ func (s *startup) Stdout() io.ReadCloser { return s.handshake }
 func (s *startup) Stderr() io.ReadCloser { return io.NopCloser(strings.NewReader("")) }
 
 func (s *startup) Name() string { return s.ex.Manifest.Name }
-func (s *startup) ID() string   { return strconv.Itoa(s.child.pid) }
+func (s *startup) ID() string   { return strconv.Itoa(s.child.PID) }
 
-func (s *startup) Wait(context.Context) error { <-s.child.exited; return nil }
-func (s *startup) Kill(context.Context) error { s.child.kill(); return nil }
+func (s *startup) Wait(context.Context) error { <-s.child.Exited; return nil }
+func (s *startup) Kill(context.Context) error { s.child.Kill(); return nil }
 
 func (s *startup) Diagnose(context.Context) string { return "" }
 
 // PluginToHost accepts only a unix socket directly inside this start's own folder: the address is chosen
 // by the plugin.
 func (s *startup) PluginToHost(network, address string) (string, string, error) {
-	if network != "unix" || filepath.Dir(filepath.Clean(address)) != s.socketDir {
+	if network != "unix" || filepath.Dir(filepath.Clean(address)) != s.SocketDir {
 		return "", "", fmt.Errorf("the plugin asks the core to connect to %s %q, outside its own socket folder", network, address)
 	}
 	info, err := os.Lstat(address)

@@ -1,4 +1,4 @@
-package host
+package jail
 
 import (
 	"os"
@@ -7,10 +7,11 @@ import (
 	"github.com/metnos/metnos/core/sandbox"
 )
 
-// diskTree is the real file system, as package sandbox looks at it.
-type diskTree struct{}
+// Disk is the real file system, as package sandbox looks at it.
+type Disk struct{}
 
-func (diskTree) Look(path string) (string, sandbox.Kind) {
+// Look implements sandbox.Tree.
+func (Disk) Look(path string) (string, sandbox.Kind) {
 	real, err := filepath.EvalSymlinks(path)
 	if err != nil {
 		// Its deepest folder that exists, resolved, and the rest as written.
@@ -24,7 +25,7 @@ func (diskTree) Look(path string) (string, sandbox.Kind) {
 			}
 			return filepath.Clean(target), sandbox.Absent
 		}
-		parent, _ := diskTree{}.Look(dir)
+		parent, _ := Disk{}.Look(dir)
 		return filepath.Join(parent, name), sandbox.Absent
 	}
 	info, err := os.Stat(real)
@@ -38,7 +39,8 @@ func (diskTree) Look(path string) (string, sandbox.Kind) {
 	}
 }
 
-func (diskTree) List(dir string) ([]sandbox.Entry, error) {
+// List implements sandbox.Tree.
+func (Disk) List(dir string) ([]sandbox.Entry, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return nil, err
@@ -75,7 +77,7 @@ var systemFiles = [...]string{
 // systemFolders are the read-only parts of the system a sandbox shows: programs and libraries when the
 // plugin starts or needs them, and the certificates when it speaks TLS. A static Go plugin needs neither.
 func systemFolders(programs bool, net sandbox.Net) (binds []sandbox.Bind, links [][2]string) {
-	t := diskTree{}
+	t := Disk{}
 	if programs {
 		for _, dir := range []string{"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64"} {
 			if target, err := os.Readlink(dir); err == nil {

@@ -1,4 +1,4 @@
-package host
+package program
 
 import (
 	"crypto/sha256"
@@ -19,12 +19,12 @@ import (
 	"github.com/metnos/metnos/sdk"
 )
 
-// program is the verified bytes of one binary: a sealed copy in memory, hashed while it was filled and
+// Program is the verified bytes of one binary: a sealed copy in memory, hashed while it was filled and
 // unchangeable since. It is what processes execute, so nothing fits between the check and the use.
-type program struct {
-	digest  string // "sha256:<hex>"
-	file    *os.File
-	dynamic bool // it needs the system's libraries
+type Program struct {
+	Digest  string // "sha256:<hex>"
+	File    *os.File
+	Dynamic bool // it needs the system's libraries
 	refs    int
 	idle    time.Time // when refs became 0
 }
@@ -41,21 +41,22 @@ type sighting struct {
 	digest string
 }
 
-// programs remembers what was hashed. A file is hashed again whenever its identity changed.
-type programs struct {
+// Cache remembers what was hashed. A file is hashed again whenever its identity changed.
+type Cache struct {
 	mu        sync.Mutex
 	sightings map[string]sighting // by path
-	sealed    map[string]*program // by digest
+	sealed    map[string]*Program // by digest
 	keep      time.Duration       // how long an unused copy stays in memory
 }
 
-func newPrograms(keep time.Duration) *programs {
-	return &programs{sightings: map[string]sighting{}, sealed: map[string]*program{}, keep: keep}
+// NewCache makes a cache that keeps an unused copy for keep.
+func NewCache(keep time.Duration) *Cache {
+	return &Cache{sightings: map[string]sighting{}, sealed: map[string]*Program{}, keep: keep}
 }
 
-// check refuses a binary that is not the one the manifest was signed for. It costs one stat while the file
+// Check refuses a binary that is not the one the manifest was signed for. It costs one stat while the file
 // stays as it was.
-func (p *programs) check(ex core.Executor) error {
+func (p *Cache) Check(ex core.Executor) error {
 	id, err := identify(ex.Binary)
 	if err != nil {
 		return missingBinary(ex, err)
@@ -66,16 +67,16 @@ func (p *programs) check(ex core.Executor) error {
 	if ok && s.seen == id {
 		return match(ex, s.digest)
 	}
-	prog, err := p.open(ex)
+	prog, err := p.Open(ex)
 	if err != nil {
 		return err
 	}
-	p.release(prog)
+	p.Release(prog)
 	return nil
 }
 
-// open returns the sealed program of ex; the caller releases it.
-func (p *programs) open(ex core.Executor) (*program, error) {
+// Open returns the sealed program of ex; the caller releases it.
+func (p *Cache) Open(ex core.Executor) (*Program, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.drop()
@@ -97,13 +98,13 @@ func (p *programs) open(ex core.Executor) (*program, error) {
 	if err != nil {
 		return nil, missingBinary(ex, err)
 	}
-	p.sightings[ex.Binary] = sighting{seen: id, digest: prog.digest}
-	if err := match(ex, prog.digest); err != nil {
-		_ = prog.file.Close()
+	p.sightings[ex.Binary] = sighting{seen: id, digest: prog.Digest}
+	if err := match(ex, prog.Digest); err != nil {
+		_ = prog.File.Close()
 		return nil, err
 	}
 	if old := p.sealed[want]; old != nil {
-		_ = prog.file.Close()
+		_ = prog.File.Close()
 		old.refs++
 		return old, nil
 	}
@@ -112,7 +113,8 @@ func (p *programs) open(ex core.Executor) (*program, error) {
 	return prog, nil
 }
 
-func (p *programs) release(prog *program) {
+// Release gives back what Open returned.
+func (p *Cache) Release(prog *Program) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	prog.refs--
@@ -121,20 +123,21 @@ func (p *programs) release(prog *program) {
 }
 
 // drop frees the copies nobody used for a while.
-func (p *programs) drop() {
+func (p *Cache) drop() {
 	for digest, prog := range p.sealed {
 		if prog.refs == 0 && time.Since(prog.idle) > p.keep {
-			_ = prog.file.Close()
+			_ = prog.File.Close()
 			delete(p.sealed, digest)
 		}
 	}
 }
 
-func (p *programs) close() {
+// Close frees every copy.
+func (p *Cache) Close() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for digest, prog := range p.sealed {
-		_ = prog.file.Close()
+		_ = prog.File.Close()
 		delete(p.sealed, digest)
 	}
 }
@@ -148,7 +151,7 @@ func identify(path string) (seen, error) {
 }
 
 // seal copies a file into sealed memory and hashes what it copied.
-func seal(path string) (*program, seen, error) {
+func seal(path string) (*Program, seen, error) {
 	src, err := os.Open(path)
 	if err != nil {
 		return nil, seen{}, err
@@ -171,7 +174,7 @@ func seal(path string) (*program, seen, error) {
 		_ = mem.Close()
 		return nil, seen{}, err
 	}
-	prog := &program{digest: "sha256:" + hex.EncodeToString(hash.Sum(nil)), file: mem, dynamic: interpreted(mem)}
+	prog := &Program{Digest: "sha256:" + hex.EncodeToString(hash.Sum(nil)), File: mem, Dynamic: interpreted(mem)}
 	return prog, id, nil
 }
 

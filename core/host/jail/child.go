@@ -1,4 +1,4 @@
-package host
+package jail
 
 import (
 	"errors"
@@ -10,31 +10,33 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/metnos/metnos/core/host/proc"
 )
 
-// child is one running process tree: bwrap and the plugin in its pid namespace, or the plugin alone in a
+// Child is one running process tree: bwrap and the plugin in its pid namespace, or the plugin alone in a
 // session of its own.
-type child struct {
+type Child struct {
 	cmd    *exec.Cmd
-	pid    int
+	PID    int // of bwrap, or of the plugin
 	pidfd  int
-	inner  int // the plugin's pid as the host sees it; pid when there is no bwrap
+	Inner  int // the plugin's pid as the host sees it; pid when there is no bwrap
 	jail   int // pidfd of inner under bwrap, else -1: the first process of a pid namespace
 	drain  *drain
-	stdin  *os.File // the plugin leaves when this closes, as it does when the core dies
-	pipe   *os.File // read end of what drain reads
-	exited chan struct{}
+	stdin  *os.File      // the plugin leaves when this closes, as it does when the core dies
+	pipe   *os.File      // read end of what drain reads
+	Exited chan struct{} // closed when the tree is gone
 
 	mu     sync.Mutex
 	reaped bool
-	status string // set when exited is closed
+	status string // set when Exited is closed
 }
 
 // adopt takes over a started command.
-func adopt(cmd *exec.Cmd, pidfd int, stdin, output *os.File) *child {
-	c := &child{
-		cmd: cmd, pid: cmd.Process.Pid, inner: cmd.Process.Pid, pidfd: pidfd, jail: -1,
-		drain: newDrain(output), stdin: stdin, pipe: output, exited: make(chan struct{}),
+func adopt(cmd *exec.Cmd, pidfd int, stdin, output *os.File) *Child {
+	c := &Child{
+		cmd: cmd, PID: cmd.Process.Pid, Inner: cmd.Process.Pid, pidfd: pidfd, jail: -1,
+		drain: newDrain(output), stdin: stdin, pipe: output, Exited: make(chan struct{}),
 	}
 	go c.wait()
 	return c
@@ -42,7 +44,7 @@ func adopt(cmd *exec.Cmd, pidfd int, stdin, output *os.File) *child {
 
 // confined tells which process is the plugin: the first of a pid namespace, so that its end is the end of
 // everything in it.
-func (c *child) confined(inner int) error {
+func (c *Child) confined(inner int) error {
 	fd, err := unix.PidfdOpen(inner, 0)
 	if err != nil {
 		return fmt.Errorf("the confined process %d: %w", inner, err)
@@ -53,13 +55,13 @@ func (c *child) confined(inner int) error {
 		_ = unix.Close(fd)
 		return errors.New("bwrap ended at once")
 	}
-	c.inner, c.jail = inner, fd
+	c.Inner, c.jail = inner, fd
 	return nil
 }
 
 // wait ends the group before it reaps the leader: until then the kernel cannot give the number of the group
 // to anyone else.
-func (c *child) wait() {
+func (c *Child) wait() {
 	for {
 		err := unix.Waitid(unix.P_PIDFD, c.pidfd, nil, unix.WEXITED|unix.WNOWAIT, nil)
 		if err != unix.EINTR {
@@ -82,7 +84,7 @@ func (c *child) wait() {
 	case <-time.After(100 * time.Millisecond): // someone outside the group holds the pipe
 	}
 	_ = c.pipe.Close()
-	close(c.exited)
+	close(c.Exited)
 }
 
 func describe(s *os.ProcessState) string {
@@ -92,8 +94,8 @@ func describe(s *os.ProcessState) string {
 	return fmt.Sprintf("exit status %d", s.ExitCode())
 }
 
-// kill ends the whole tree and returns at once; exited tells when it is gone.
-func (c *child) kill() {
+// Kill ends the whole tree and returns at once; Exited tells when it is gone.
+func (c *Child) Kill() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.reaped {
@@ -102,54 +104,58 @@ func (c *child) kill() {
 	c.killGroup()
 }
 
-func (c *child) killGroup() {
+func (c *Child) killGroup() {
 	if c.jail >= 0 {
 		_ = unix.PidfdSendSignal(c.jail, unix.SIGKILL, nil, 0)
-		_ = unix.Kill(-c.pid, unix.SIGKILL)
+		_ = unix.Kill(-c.PID, unix.SIGKILL)
 		return
 	}
-	below := descendants(c.pid)
-	_ = unix.Kill(-c.pid, unix.SIGKILL)
+	below := proc.Descendants(c.PID)
+	_ = unix.Kill(-c.PID, unix.SIGKILL)
 	for _, st := range below {
-		st.kill()
+		st.Kill()
 	}
-	for _, st := range session(c.pid) {
-		if st.pid != c.pid {
-			st.kill()
+	for _, st := range proc.Session(c.PID) {
+		if st.PID != c.PID {
+			st.Kill()
 		}
 	}
 }
 
-// stop asks the plugin to leave by closing its input, and ends it after grace.
-func (c *child) stop(grace time.Duration) {
+// Stop asks the plugin to leave by closing its input, and ends it after grace.
+func (c *Child) Stop(grace time.Duration) {
 	_ = c.stdin.Close()
 	select {
-	case <-c.exited:
+	case <-c.Exited:
 		return
 	case <-time.After(grace):
 	}
-	c.kill()
+	c.Kill()
 	select {
-	case <-c.exited:
+	case <-c.Exited:
 	case <-time.After(2 * time.Second): // a process in uninterruptible sleep; it is killed and will go
 	}
 }
 
-// exitStatus waits up to d for the end of the process and tells how it ended, or "".
-func (c *child) exitStatus(d time.Duration) string {
+// ExitStatus waits up to d for the end of the process and tells how it ended, or "".
+func (c *Child) ExitStatus(d time.Duration) string {
 	select {
-	case <-c.exited:
+	case <-c.Exited:
 		return c.status
 	case <-time.After(d):
 		return ""
 	}
 }
 
-func (c *child) running() bool {
+// Running reports whether the process has not ended.
+func (c *Child) Running() bool {
 	select {
-	case <-c.exited:
+	case <-c.Exited:
 		return false
 	default:
 		return true
 	}
 }
+
+// Tail returns the last n bytes the process printed, and says how much came before.
+func (c *Child) Tail(n int) string { return c.drain.tail(n) }

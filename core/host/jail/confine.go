@@ -1,4 +1,4 @@
-package host
+package jail
 
 import (
 	"encoding/json"
@@ -38,14 +38,14 @@ type confinement struct {
 
 // confine builds the command that confines itself with landlock and seccomp and then executes the program.
 func (s *spawning) confine(self string, abi int) (*exec.Cmd, error) {
-	rules, err := s.layout.Landlock(diskTree{})
+	rules, err := s.Layout.Landlock(Disk{})
 	if err != nil {
 		return nil, err
 	}
 	spec := confinement{
 		Rules: append(rules, s.surroundings()...), ABI: abi, Parent: os.Getpid(),
 		Filter: sandbox.Filter{NoConnect: true, NoInternet: true, OneSession: true, NoTruncate: abi < 3},
-		Limits: s.layout.Profile.Limits, Exec: programFD, Args: []string{executable}, Env: s.env,
+		Limits: s.Layout.Profile.Limits, Exec: programFD, Args: []string{executable}, Env: s.Env,
 	}
 	spec.Limits.Processes = 0 // it would count every process of the person
 	b, err := json.Marshal(spec)
@@ -65,14 +65,14 @@ func (s *spawning) confine(self string, abi int) (*exec.Cmd, error) {
 // own entry in /proc, and the system's programs where it may start some.
 func (s *spawning) surroundings() []sandbox.Rule {
 	rules := []sandbox.Rule{
-		{Path: s.socketDir, Access: sandbox.Change},
+		{Path: s.SocketDir, Access: sandbox.Change},
 		{Path: "/dev/null", Access: sandbox.Change, File: true},
 		{Path: "/dev/zero", Access: sandbox.Read, File: true},
 		{Path: "/dev/urandom", Access: sandbox.Read, File: true},
 	}
-	binds, _ := systemFolders(s.program.dynamic || len(s.layout.Profile.Binaries) > 0, s.layout.Profile.Net)
+	binds, _ := systemFolders(s.Program.Dynamic || len(s.Layout.Profile.Binaries) > 0, s.Layout.Profile.Net)
 	for _, b := range binds {
-		_, kind := diskTree{}.Look(b.Real)
+		_, kind := Disk{}.Look(b.Real)
 		rules = append(rules, sandbox.Rule{Path: b.Real, Access: sandbox.Run, File: kind == sandbox.File})
 	}
 	return rules

@@ -1,19 +1,19 @@
-package host
+package pool
 
 import (
 	"sync"
 	"time"
 )
 
-// A crash loop opens after crashLimit crashes within crashWindow and stays open for the cool-down; then one
+// A crash loop opens after CrashLimit crashes within crashWindow and stays open for the cool-down; then one
 // start is let through, and its failure opens it again.
 const (
-	crashLimit  = 3
+	CrashLimit  = 3
 	crashWindow = 30 * time.Second
 )
 
-// breaker stops an executor that only crashes from being started over and over.
-type breaker struct {
+// Breaker stops an executor that only crashes from being started over and over.
+type Breaker struct {
 	mu       sync.Mutex
 	cooldown time.Duration
 	now      func() time.Time
@@ -26,12 +26,13 @@ type crashLoop struct {
 	trial   bool      // the cool-down is over and one start is being tried
 }
 
-func newBreaker(cooldown time.Duration) *breaker {
-	return &breaker{cooldown: cooldown, now: time.Now, loops: map[string]*crashLoop{}}
+// NewBreaker makes a breaker that rests a crash-looping executor for cooldown.
+func NewBreaker(cooldown time.Duration) *Breaker {
+	return &Breaker{cooldown: cooldown, now: time.Now, loops: map[string]*crashLoop{}}
 }
 
-// wait returns how long the executor still has to rest, or 0 when it may start.
-func (b *breaker) wait(name string) time.Duration {
+// Wait returns how long the executor still has to rest, or 0 when it may start.
+func (b *Breaker) Wait(name string) time.Duration {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	l := b.loops[name]
@@ -45,7 +46,8 @@ func (b *breaker) wait(name string) time.Duration {
 	return 0
 }
 
-func (b *breaker) crashed(name string) {
+// Crashed notes that the executor died or did not start.
+func (b *Breaker) Crashed(name string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	l := b.loops[name]
@@ -61,12 +63,13 @@ func (b *breaker) crashed(name string) {
 		}
 	}
 	l.crashes = append(recent, now)
-	if l.trial || len(l.crashes) >= crashLimit {
+	if l.trial || len(l.crashes) >= CrashLimit {
 		l.until, l.trial, l.crashes = now.Add(b.cooldown), false, nil
 	}
 }
 
-func (b *breaker) succeeded(name string) {
+// Succeeded closes the loop.
+func (b *Breaker) Succeeded(name string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	delete(b.loops, name)

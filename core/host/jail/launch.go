@@ -1,4 +1,4 @@
-package host
+package jail
 
 import (
 	"encoding/json"
@@ -13,30 +13,31 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/host/program"
 	"github.com/metnos/metnos/core/sandbox"
 )
 
-// launch is everything one start needs.
-type launch struct {
-	program   *program
-	layout    sandbox.Layout
-	level     core.Level
-	env       []string
-	socketDir string
-	listener  *os.File // inherited listening socket of a channel, or nil
+// Launch is everything one start needs.
+type Launch struct {
+	Program   *program.Program
+	Layout    sandbox.Layout
+	Level     core.Level
+	Env       []string
+	SocketDir string
+	Listener  *os.File // inherited listening socket of a channel, or nil
 }
 
 // Descriptors of the started process. Those of the launchers themselves follow.
 const (
 	programFD   = 3
-	handshakeFD = 4
-	listenFD    = 5
+	HandshakeFD = 4
+	ListenFD    = 5
 )
 
-// spawn starts the plugin and returns it with the pipe its handshake arrives on. Whatever fails, nothing
+// Spawn starts the plugin and returns it with the pipe its handshake arrives on. Whatever fails, nothing
 // is left running.
-func (h *Host) spawn(l launch) (*child, *os.File, error) {
-	s := &spawning{launch: l}
+func (j *Jail) Spawn(l Launch) (*Child, *os.File, error) {
+	s := &spawning{Launch: l}
 	defer s.closeOurs()
 	if err := s.pipes(); err != nil {
 		s.closeTheirs()
@@ -44,11 +45,11 @@ func (h *Host) spawn(l launch) (*child, *os.File, error) {
 	}
 	var cmd *exec.Cmd
 	var err error
-	switch l.level {
+	switch l.Level {
 	case core.LevelBwrap:
-		cmd, err = s.bwrap(h.Probe(), &h.filters)
+		cmd, err = s.bwrap(j.Probe(), &j.filters)
 	case core.LevelLandlock:
-		cmd, err = s.confine(h.cfg.Self, h.Probe().ABI)
+		cmd, err = s.confine(j.self, j.Probe().ABI)
 	default:
 		cmd = s.plain()
 	}
@@ -60,7 +61,7 @@ func (h *Host) spawn(l launch) (*child, *os.File, error) {
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = s.stdin[0], s.output[1], s.output[1]
 	cmd.ExtraFiles = s.files
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Pdeathsig: syscall.SIGKILL, PidFD: &pidfd}
-	if err := h.fork.start(cmd); err != nil {
+	if err := j.fork.start(cmd); err != nil {
 		s.closeTheirs()
 		return nil, nil, fmt.Errorf("starting %s: %w", cmd.Path, err)
 	}
@@ -69,12 +70,12 @@ func (h *Host) spawn(l launch) (*child, *os.File, error) {
 		pidfd, _ = unix.PidfdOpen(cmd.Process.Pid, 0)
 	}
 	c := adopt(cmd, pidfd, s.stdin[1], s.output[0])
-	if l.level != core.LevelLandlock { // the confining launcher sets its own limits
+	if l.Level != core.LevelLandlock { // the confining launcher sets its own limits
 		if err := s.limit(c); err != nil {
-			c.kill()
+			c.Kill()
 			_ = s.handshake[0].Close()
-			<-c.exited
-			return nil, nil, fmt.Errorf("%w: %s", err, c.drain.tail(2000))
+			<-c.Exited
+			return nil, nil, fmt.Errorf("%w: %s", err, c.Tail(2000))
 		}
 	}
 	return c, s.handshake[0], nil
@@ -82,7 +83,7 @@ func (h *Host) spawn(l launch) (*child, *os.File, error) {
 
 // spawning holds the descriptors of a start: [0] is the read end of a pipe, [1] the write end.
 type spawning struct {
-	launch
+	Launch
 	stdin, output, handshake, info, block [2]*os.File
 	files                                 []*os.File
 	ours                                  []*os.File // closed once the process has them
@@ -107,9 +108,9 @@ func (s *spawning) pipes() error {
 	if err := s.pipe(&s.handshake, 1); err != nil {
 		return err
 	}
-	s.files = []*os.File{s.program.file, s.handshake[1]}
-	if s.listener != nil {
-		s.files = append(s.files, s.listener)
+	s.files = []*os.File{s.Program.File, s.handshake[1]}
+	if s.Listener != nil {
+		s.files = append(s.files, s.Listener)
 	}
 	return nil
 }
@@ -142,7 +143,7 @@ func (s *spawning) closeTheirs() {
 var executable = "/proc/self/fd/" + strconv.Itoa(programFD)
 
 func (s *spawning) plain() *exec.Cmd {
-	return &exec.Cmd{Path: executable, Args: []string{executable}, Env: s.env, Dir: "/"}
+	return &exec.Cmd{Path: executable, Args: []string{executable}, Env: s.Env, Dir: "/"}
 }
 
 func (s *spawning) bwrap(p Probe, compiled *filters) (*exec.Cmd, error) {
@@ -152,39 +153,42 @@ func (s *spawning) bwrap(p Probe, compiled *filters) (*exec.Cmd, error) {
 	if err := s.pipe(&s.block, 0); err != nil {
 		return nil, err
 	}
-	filter, err := compiled.file(sandbox.Filter{NoConnect: len(s.layout.Profile.Binaries) == 0})
+	filter, err := compiled.file(sandbox.Filter{NoConnect: len(s.Layout.Profile.Binaries) == 0})
 	if err != nil {
 		return nil, err
 	}
 	s.ours = append(s.ours, filter)
 	frame := sandbox.Frame{
-		SocketDir: s.socketDir, Env: s.env, Exec: executable, SizedTmp: p.SizedTmp,
+		SocketDir: s.SocketDir, Env: s.Env, Exec: executable, SizedTmp: p.SizedTmp,
 		InfoFD: s.give(s.info[1]), BlockFD: s.give(s.block[0]), SeccompFD: s.give(filter),
 	}
-	frame.System, frame.Links = systemFolders(s.program.dynamic || len(s.layout.Profile.Binaries) > 0, s.layout.Profile.Net)
-	return &exec.Cmd{Path: p.Bwrap, Args: append([]string{"bwrap"}, s.layout.Bwrap(frame)...), Env: []string{}, Dir: "/"}, nil
+	frame.System, frame.Links = systemFolders(s.Program.Dynamic || len(s.Layout.Profile.Binaries) > 0, s.Layout.Profile.Net)
+	return &exec.Cmd{Path: p.Bwrap, Args: append([]string{"bwrap"}, s.Layout.Bwrap(frame)...), Env: []string{}, Dir: "/"}, nil
 }
+
+// infoTimeout bounds how long bwrap may take to set the sandbox up.
+const infoTimeout = 10 * time.Second
 
 // limit sets the resource limits. Under bwrap the plugin does not exist yet: bwrap tells its number and
 // holds it back before exec until the limits are there.
-func (s *spawning) limit(c *child) error {
-	pid := c.pid
-	if s.level == core.LevelBwrap {
+func (s *spawning) limit(c *Child) error {
+	pid := c.PID
+	if s.Level == core.LevelBwrap {
 		_ = s.info[1].Close() // or the read would not end if bwrap dies
-		_ = s.info[0].SetReadDeadline(time.Now().Add(startTimeout))
+		_ = s.info[0].SetReadDeadline(time.Now().Add(infoTimeout))
 		var info struct {
 			Child int `json:"child-pid"`
 		}
 		if err := json.NewDecoder(s.info[0]).Decode(&info); err != nil || info.Child <= 1 {
-			return fmt.Errorf("bwrap did not start the plugin (%s)", c.exitStatus(200*time.Millisecond))
+			return fmt.Errorf("bwrap did not start the plugin (%s)", c.ExitStatus(200*time.Millisecond))
 		}
 		if err := c.confined(info.Child); err != nil {
 			return err
 		}
 		pid = info.Child
 	}
-	limits := s.layout.Profile.Limits
-	if s.level != core.LevelBwrap {
+	limits := s.Layout.Profile.Limits
+	if s.Level != core.LevelBwrap {
 		limits.Processes = 0 // without a user namespace it would count every process of the person
 	}
 	for _, r := range resources(limits) {
@@ -192,7 +196,7 @@ func (s *spawning) limit(c *child) error {
 			return fmt.Errorf("resource limit %d: %w", r.kind, err)
 		}
 	}
-	if s.level == core.LevelBwrap {
+	if s.Level == core.LevelBwrap {
 		if _, err := io.WriteString(s.block[1], "."); err != nil {
 			return fmt.Errorf("letting the plugin run: %w", err)
 		}

@@ -1,0 +1,49 @@
+package host
+
+import (
+	"slices"
+	"time"
+
+	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/host/jail"
+)
+
+// Status is what runs.
+type Status struct {
+	Probe     jail.Probe      `json:"probe"`
+	Processes []ProcessStatus `json:"processes"`
+	Swept     int             `json:"swept"`   // processes an earlier core left and this one ended
+	Blocked   []string        `json:"blocked"` // executors that touched a denied path
+}
+
+// ProcessStatus is one running process.
+type ProcessStatus struct {
+	Executor string       `json:"executor"`
+	Instance string       `json:"instance,omitempty"`
+	PID      int          `json:"pid"`
+	Since    time.Time    `json:"since"`
+	Sandbox  core.Sandbox `json:"sandbox"`
+}
+
+// Status lists the running processes.
+func (h *Host) Status() Status {
+	s := Status{Probe: h.Probe(), Swept: h.swept, Processes: []ProcessStatus{}, Blocked: []string{}}
+	running := h.pool.All()
+	h.mu.Lock()
+	channels := slices.Clone(h.channels)
+	h.mu.Unlock()
+	for _, c := range channels {
+		if p := c.process(); p != nil {
+			running = append(running, p)
+		}
+	}
+	for _, p := range running {
+		s.Processes = append(s.Processes, ProcessStatus{Executor: p.executor.Manifest.Name, Instance: p.executor.Instance, PID: p.child.Inner, Since: p.since, Sandbox: p.sandbox})
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for name := range h.blocked {
+		s.Blocked = append(s.Blocked, name)
+	}
+	return s
+}
