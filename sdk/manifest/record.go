@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"fmt"
 	"strings"
 	"time"
 
@@ -35,8 +36,9 @@ func title(kind string) string { return "metnos " + kind + " 1" }
 // absent. Anything else in the file is an error. file is for messages.
 func DecodeRecord(file, kind string, data []byte, names ...string) (map[string]string, error) {
 	broken := func(format string, args ...any) error {
-		e := sdk.Errorf(sdk.ContractViolation, "record_malformed", format, args...)
-		return e.With("file", file).With("kind", kind).With("detail", e.Message)
+		detail := fmt.Sprintf(format, args...)
+		return sdk.Errorf(sdk.ContractViolation, "record_malformed", "%s: %s", file, detail).
+			With("file", file).With("kind", kind).With("detail", detail)
 	}
 	if len(data) > maxRecord {
 		return nil, broken("longer than %d bytes", maxRecord)
