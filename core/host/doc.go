@@ -7,13 +7,15 @@
 // verified are the bytes that run), jail (confinement and launch), pool (warm processes, crash loops),
 // rundir (sockets, records, what a killed core left behind).
 //
-// The program's main hands its arguments to [RunConfine] when the first one is [ConfineArg].
+// The program's main calls [RunConfine] before anything else.
 package host
 
 import "github.com/metnos/metnos/core/host/jail"
 
-// ConfineArg is the hidden first argument with which the program confines itself and becomes a plugin.
-const ConfineArg = jail.ConfineArg
-
-// RunConfine is what the program does then, with the arguments after it. It never returns.
-func RunConfine(args []string) { jail.RunConfine(args) }
+// RunConfine turns this process into a plugin when that is what it was started for, and then never
+// returns; args are os.Args. Otherwise it returns at once.
+func RunConfine(args []string) {
+	if len(args) > 1 && args[1] == jail.ConfineArg {
+		jail.RunConfine(args[2:])
+	}
+}

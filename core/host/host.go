@@ -3,6 +3,7 @@ package host
 import (
 	"context"
 	"errors"
+	"io"
 	"runtime"
 	"strconv"
 	"sync"
@@ -27,7 +28,7 @@ type Config struct {
 	BwrapPaths []string // where bwrap is looked for, best first; nil is the usual places
 
 	Grants func(core.Owner) []core.Grant
-	Broker func(Session) sdk.Host // serves what a plugin asks of the core during one call
+	Broker func(Session) sdk.Host // serves what a plugin asks of the core during one call; closed after it if it is an io.Closer
 	Redact func(string) string    // takes secrets out of what a plugin printed; nil: nothing printed is shown
 
 	Idle     time.Duration // a process nobody uses is stopped after this: 60 s
@@ -183,6 +184,9 @@ func (h *Host) once(ctx context.Context, ex core.Executor, call sdk.Call, progre
 	var host sdk.Host
 	if h.cfg.Broker != nil {
 		host = h.cfg.Broker(Session{Executor: ex, Call: call, Profile: p.layout.Profile, Roots: p.layout.Roots(), Progress: progress})
+	}
+	if c, ok := host.(io.Closer); ok {
+		defer c.Close()
 	}
 	err = fn(ctx, p, host)
 	if incident := h.inspect(ex, p, before); incident != nil {

@@ -17,9 +17,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	if len(os.Args) > 1 && os.Args[1] == host.ConfineArg {
-		host.RunConfine(os.Args[2:])
-	}
+	host.RunConfine(os.Args)
 	if name := os.Getenv(wire.EnvExecutor); name != "" {
 		runPlugin(name)
 		return
