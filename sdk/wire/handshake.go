@@ -24,6 +24,9 @@ const (
 	KindModel    = contract.KindModel
 )
 
+// CodeUnresponsive is the code of a call that outlived its context and its grace: kill the process.
+const CodeUnresponsive = line.CodeUnresponsive
+
 // Environment of a plugin process.
 const (
 	EnvExecutor    = "METNOS_EXECUTOR"     // which entry of the family this process is

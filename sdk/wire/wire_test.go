@@ -48,7 +48,7 @@ func connect(t testing.TB, b wire.Backend, l wire.Limits) *wire.Peer {
 // executor connects to one executor and opens it.
 func executor(t testing.TB, x sdk.Executor, l wire.Limits) *wire.Peer {
 	t.Helper()
-	p := connect(t, serve.Family(serve.Entry{Name: "try_wire", Executor: x}), l)
+	p := connect(t, familyOf(x), l)
 	if _, err := p.Open(context.Background(), wire.Opening{Executor: "try_wire"}); err != nil {
 		t.Fatal(err)
 	}
@@ -121,4 +121,8 @@ func (b *broker) Ask(ctx context.Context, q sdk.Question) (sdk.Answer, error) {
 		return sdk.Answer{}, errRefused
 	}
 	return b.ask(ctx, q)
+}
+
+func familyOf(x sdk.Executor) wire.Backend {
+	return serve.Family(serve.Entry{Name: "try_wire", Executor: x})
 }
