@@ -1,0 +1,186 @@
+package answer
+
+import (
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/plan"
+	"github.com/metnos/metnos/sdk"
+	"github.com/metnos/metnos/sdk/manifest"
+)
+
+// Sayer is the message catalogue.
+type Sayer interface {
+	Say(lang, key string, params map[string]string) string
+	Sentence(lang string, err error) string
+	Has(key string) bool
+}
+
+// Step is one step as it went.
+type Step struct {
+	Manifest  *manifest.Manifest
+	Args      map[string]any    // resolved
+	Types     map[string]string // of the items' fields
+	Result    sdk.Result
+	Err       error // the step as a whole failed
+	Skipped   bool  // it had nothing to work on
+	Uncertain bool  // it may have changed something nobody counted
+}
+
+// Account is what happened in a turn.
+type Account struct {
+	Lang    string
+	Zone    *time.Location
+	Home    string
+	Shape   plan.Shape
+	Steps   []Step
+	Effects core.Effects
+	Closing string // the framework's own closing sentence, its references filled
+}
+
+// Reply is the person's answer.
+type Reply struct {
+	Kind        core.Kind
+	Message     string
+	Table       *core.Table
+	Attachments []sdk.Attachment
+}
+
+// Writer writes replies.
+type Writer struct{ Say Sayer }
+
+// page writes one reply.
+type page struct {
+	Sayer
+	Account
+}
+
+func (p page) say(key string, params ...string) string {
+	filled := make(map[string]string, len(params)/2)
+	for i := 0; i+1 < len(params); i += 2 {
+		filled[params[i]] = params[i+1]
+	}
+	return p.Say(p.Lang, key, filled)
+}
+
+// rel shortens a path below the person's home.
+func (p page) rel(path string) string {
+	if rest, ok := strings.CutPrefix(path, p.Home+"/"); ok {
+		return rest
+	}
+	if path == p.Home {
+		return "~"
+	}
+	return path
+}
+
+func verb(m *manifest.Manifest) string {
+	v, _, _ := strings.Cut(m.Name, "_")
+	return v
+}
+
+func object(m *manifest.Manifest) string {
+	_, rest, _ := strings.Cut(m.Name, "_")
+	o, _, _ := strings.Cut(rest, "_")
+	return o
+}
+
+// mutates reports whether a step could change anything.
+func (s Step) mutates() bool { return s.Manifest.Execution.Effect != "read_only" }
+
+// argument returns the first argument of that meaning, as text.
+func (s Step) argument(semantic string) string {
+	for _, name := range sorted(s.Args) {
+		if s.Manifest.Args.Properties[name].Semantic == semantic {
+			return plan.Text(s.Args[name])
+		}
+	}
+	return ""
+}
+
+// total is how many items there were, which may be more than the step returned.
+func (s Step) total() int {
+	n := len(s.Result.Items())
+	if s.Manifest.Output.Collection == "entries" && s.Manifest.Output.Value == "integer" {
+		if v, ok := whole(s.Result.Value); ok && v > n {
+			return v
+		}
+	}
+	if t := s.Result.Truncated; t != nil && t.Available > n {
+		return t.Available
+	}
+	return n
+}
+
+func whole(v any) (int, bool) {
+	switch v := v.(type) {
+	case int:
+		return v, true
+	case int64:
+		return int(v), true
+	case float64:
+		return int(v), v == float64(int(v))
+	}
+	return 0, false
+}
+
+// noun is the word for what the account counts: the object of the step that produced it. A step that
+// reworks any records keeps the object of the step before.
+func (p page) noun() string {
+	for i := len(p.Steps) - 1; i >= 0; i-- {
+		s := p.Steps[i]
+		if unit := s.argument("unit"); unit != "" && p.Has("noun_"+unit) {
+			return unit
+		}
+		if group := s.argument("group_by"); group != "" {
+			return "groups"
+		}
+		if o := object(s.Manifest); o != "entries" && p.Has("noun_"+o) {
+			return o
+		}
+	}
+	return "items"
+}
+
+// what counts nouns: "12 file", "1 cartella".
+func (p page) what(n int) string { return p.say("noun_"+p.noun(), "Count", strconv.Itoa(n)) }
+
+// none is the noun's absence: "nessun file".
+func (p page) none() string { return p.say("none_" + p.noun()) }
+
+// place is the folder the first step looked in, "" when it was the whole home.
+func (p page) place() string {
+	for _, s := range p.Steps {
+		for _, semantic := range [...]string{"folder", "path"} {
+			if dir := s.argument(semantic); dir != "" && filepath.IsAbs(dir) {
+				if dir == p.Home {
+					return ""
+				}
+				return p.rel(dir)
+			}
+		}
+	}
+	return ""
+}
+
+// criteria repeats the literal filters of a search, so that the person sees what was counted.
+func (p page) criteria() string {
+	var parts []string
+	for _, s := range p.Steps {
+		for _, name := range sorted(s.Args) {
+			switch s.Manifest.Args.Properties[name].Semantic {
+			case "extension", "name", "glob":
+				parts = append(parts, plan.Text(s.Args[name]))
+			case "text_query":
+				parts = append(parts, "«"+plan.Text(s.Args[name])+"»")
+			}
+		}
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(parts, ", ") + ")"
+}

@@ -1,0 +1,197 @@
+package answer
+
+import (
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/sdk/manifest"
+)
+
+const (
+	maxBullets = 60     // names in a message
+	maxText    = 16_000 // characters of content in a message
+	maxCell    = 160    // characters of one value in a line
+	maxRows    = 10_000 // rows of a table
+)
+
+func (p page) list(s Step) string { return p.head(s) + ":\n" + p.bullets(s, maxBullets) }
+
+func (p page) bullets(s Step, limit int) string {
+	items := s.Result.Items()
+	columns := p.columns(s)
+	var lines []string
+	for i, item := range items {
+		if i == limit && len(items) > limit+1 {
+			lines = append(lines, p.more(len(items)-limit))
+			break
+		}
+		lines = append(lines, "- "+p.line(s, item, columns))
+	}
+	return strings.Join(lines, "\n")
+}
+
+func (p page) more(n int) string { return p.say("and_more", "Count", strconv.Itoa(n)) }
+
+// columns are those of the step's own presentation or, when it reworks any records, of the step before.
+func (p page) columns(s Step) []manifest.Column {
+	if c := s.Manifest.Presentation.Columns; len(c) > 0 {
+		return c
+	}
+	for i := len(p.Steps) - 1; i >= 0; i-- {
+		if c := p.Steps[i].Manifest.Presentation.Columns; len(c) > 0 && object(p.Steps[i].Manifest) != "entries" {
+			return c
+		}
+	}
+	return nil
+}
+
+// line renders one item: its path, name or first column, then the other columns.
+func (p page) line(s Step, item map[string]any, columns []manifest.Column) string {
+	label, used := p.label(s, item, columns)
+	var details []string
+	for _, c := range columns {
+		v, ok := item[c.Key]
+		if !ok || v == nil || used[c.Key] || c.Key == "text" {
+			continue
+		}
+		details = append(details, p.cell(s, c, v))
+	}
+	if len(columns) == 0 || len(details) == 0 && label == "" {
+		details = nil
+		for _, key := range sorted(item) {
+			if v := item[key]; v != nil && !used[key] && s.Types[key] != "text" || len(s.Types) == 0 && !used[key] {
+				details = append(details, key+": "+p.cell(s, manifest.Column{Key: key}, v))
+			}
+		}
+	}
+	switch {
+	case len(details) == 0:
+		return label
+	case label == "":
+		return strings.Join(details, ", ")
+	}
+	return label + ": " + strings.Join(details, ", ")
+}
+
+// label names an item, and tells which of its fields it used up.
+func (p page) label(s Step, item map[string]any, columns []manifest.Column) (string, map[string]bool) {
+	if path, ok := item["path"].(string); ok && filepath.IsAbs(path) {
+		return p.rel(path), map[string]bool{"path": true, "name": true, "folder": true}
+	}
+	for _, key := range [...]string{"name", "title"} {
+		if name, ok := item[key].(string); ok && name != "" {
+			return short(name), map[string]bool{key: true}
+		}
+	}
+	if len(columns) > 0 {
+		if v, ok := item[columns[0].Key]; ok {
+			return p.cell(s, columns[0], v), map[string]bool{columns[0].Key: true}
+		}
+	}
+	return "", nil
+}
+
+func (p page) cell(s Step, c manifest.Column, v any) string {
+	kind := c.Type
+	if kind == "" {
+		kind = s.Types[c.Key]
+	}
+	if kind == "number" && c.Key == "value" {
+		kind = p.valueType(s)
+	}
+	return short(strings.ReplaceAll(p.value(kind, v), "\n", " "))
+}
+
+func short(s string) string {
+	if r := []rune(s); len(r) > maxCell {
+		return string(r[:maxCell]) + "…"
+	}
+	return s
+}
+
+func (p page) where(s Step) string {
+	items := s.Result.Items()
+	if path, ok := items[0]["path"].(string); ok && len(items) == 1 {
+		folder := p.rel(filepath.Dir(path))
+		if folder == "~" {
+			return p.say("where_home", "name", filepath.Base(path), "path", path)
+		}
+		return p.say("where_one", "name", filepath.Base(path), "place", folder, "path", p.rel(path))
+	}
+	return p.list(s)
+}
+
+func (p page) hasText(s Step) bool {
+	for _, item := range s.Result.Items() {
+		if _, ok := item["text"].(string); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// text shows content. It is data: it is quoted as it is, cut at a length, and starts nothing.
+func (p page) text(s Step) string {
+	items := s.Result.Items()
+	_, byLine := items[0]["line"]
+	var b strings.Builder
+	left, cut := maxText, false
+	for _, item := range items {
+		body, _ := item["text"].(string)
+		if r := []rune(body); len(r) > left {
+			body, cut = string(r[:left]), true
+		}
+		left -= len([]rune(body))
+		switch name := p.title(item); {
+		case byLine:
+		case strings.TrimSpace(body) == "" && !cut:
+			body = p.say("text_empty", "name", name)
+		case len(items) > 1:
+			body = "── " + name + " ──\n" + body
+		}
+		b.WriteString(strings.TrimRight(body, "\n") + "\n")
+		if cut {
+			break
+		}
+	}
+	out := strings.TrimRight(b.String(), "\n")
+	if cut {
+		out += "\n" + p.say("text_cut", "limit", p.number(maxText))
+	}
+	return out
+}
+
+func (p page) title(item map[string]any) string {
+	if path, ok := item["path"].(string); ok {
+		return p.rel(path)
+	}
+	name, _ := item["name"].(string)
+	return name
+}
+
+// table is the typed view of the last collection.
+func (p page) table(s Step) *core.Table {
+	items := s.Result.Items()
+	if len(items) == 0 || s.Manifest.Presentation.View == "scalar" {
+		return nil
+	}
+	columns := make([]manifest.Column, 0, 8)
+	for _, c := range p.columns(s) {
+		if c.Type == "" {
+			c.Type = s.Types[c.Key]
+		}
+		columns = append(columns, c)
+	}
+	if len(columns) == 0 {
+		for _, key := range sorted(items[0]) {
+			columns = append(columns, manifest.Column{Key: key, Type: s.Types[key]})
+		}
+	}
+	limit := s.Manifest.Presentation.MaxRows
+	if limit <= 0 || limit > maxRows {
+		limit = 200
+	}
+	return &core.Table{Columns: columns, Rows: items[:min(limit, len(items))], Total: s.total()}
+}

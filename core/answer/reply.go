@@ -1,0 +1,229 @@
+package answer
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+
+	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/plan"
+	"github.com/metnos/metnos/sdk"
+)
+
+// Reply writes the answer to a turn that ran to its end or to its first failure.
+func (w Writer) Reply(a Account) Reply {
+	p := page{Sayer: w.Say, Account: a}
+	last := a.Steps[len(a.Steps)-1]
+	out := Reply{Kind: core.Answer}
+	var parts []string
+	for i, s := range a.Steps {
+		out.Attachments = append(out.Attachments, s.Result.Attachments...)
+		if s.mutates() && (i < len(a.Steps)-1 || s.Err != nil) && a.counted(s) {
+			parts = append(parts, p.receipt(s))
+		}
+	}
+	switch {
+	case last.Err != nil:
+		out.Kind = kindOf(last)
+		parts = append(parts, p.failure(last))
+	case last.Skipped:
+		parts = append(parts, p.empty(), p.say("nothing_changed"))
+	case last.mutates():
+		parts = append(parts, p.receipt(last))
+		if len(last.Result.Results) == 0 && len(last.Result.Failed) > 0 {
+			out.Kind = core.Error
+		}
+	default:
+		parts = append(parts, p.body(last))
+		out.Table = p.table(last)
+	}
+	parts = append(parts, p.notices(last)...)
+	if a.mayClose() {
+		parts = append(parts, a.Closing)
+	}
+	out.Message = join(parts, "\n")
+	return out
+}
+
+// counted reports whether a step left effects to tell.
+func (a Account) counted(s Step) bool {
+	return s.Result.Effects.Mutations > 0 && len(s.Result.Results) > 0
+}
+
+// mayClose reports whether the framework's own closing sentence can stand: it follows what was counted,
+// and only a turn that changed something and failed nowhere has anything to claim.
+func (a Account) mayClose() bool {
+	return a.Closing != "" && a.Effects.Mutations > 0 && a.Effects.Failures == 0 && a.Effects.Uncertain == 0
+}
+
+func kindOf(s Step) core.Kind {
+	switch sdk.ClassOf(s.Err) {
+	case sdk.PolicyDenied, sdk.OutOfScope:
+		return core.Refused
+	}
+	return core.Error
+}
+
+// failure says what went wrong; a change that was under way is uncertain.
+func (p page) failure(s Step) string {
+	said := p.Sentence(p.Lang, p.relative(s.Err))
+	if s.Uncertain {
+		return join([]string{said, p.say("uncertain")}, " ")
+	}
+	if s.mutates() && s.Result.Effects.Mutations == 0 && p.Effects.Mutations == 0 {
+		return join([]string{said, p.say("nothing_changed")}, " ")
+	}
+	return said
+}
+
+// relative shortens the paths an error carries.
+func (p page) relative(err error) error {
+	var e *sdk.Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	for name, value := range e.Params {
+		if short := p.rel(value); short != value {
+			e = e.With(name, short)
+		}
+	}
+	return e
+}
+
+// body answers a question in the shape it was asked.
+func (p page) body(s Step) string {
+	if s.Manifest.Output.Collection == "none" && s.Result.Value != nil {
+		return p.scalar(s)
+	}
+	shape := p.Shape
+	if shape == plan.ShapeAuto || shape == plan.ShapeReceipt {
+		shape = shapeOf(s)
+	}
+	items := s.Result.Items()
+	switch shape {
+	case plan.ShapeScalar:
+		if s.Result.Value != nil {
+			return p.scalar(s)
+		}
+	case plan.ShapeCount:
+		return p.count(s)
+	case plan.ShapeExists:
+		return p.exists(s)
+	}
+	if len(items) == 0 {
+		return p.empty()
+	}
+	switch shape {
+	case plan.ShapeText:
+		if p.hasText(s) {
+			return p.text(s)
+		}
+	case plan.ShapeWhere:
+		return p.where(s)
+	}
+	return p.list(s)
+}
+
+// shapeOf chooses a shape from what the executor's manifest says of its result.
+func shapeOf(s Step) plan.Shape {
+	switch s.Manifest.Presentation.View {
+	case "scalar":
+		return plan.ShapeScalar
+	case "cards", "file":
+		if _, ok := s.Types["text"]; ok {
+			return plan.ShapeText
+		}
+	}
+	return plan.ShapeList
+}
+
+func (p page) empty() string {
+	if place := p.place(); place != "" {
+		return p.say("none_in", "none", p.none(), "criteria", p.criteria(), "place", place)
+	}
+	return p.say("none_found", "none", p.none(), "criteria", p.criteria())
+}
+
+// head is the sentence that counts, without its end.
+func (p page) head(s Step) string {
+	n, total := len(s.Result.Items()), s.total()
+	place, key := p.place(), "count"
+	params := []string{"Count", strconv.Itoa(total), "what", p.what(total) + p.criteria(), "place", place}
+	if n < total && p.Shape != plan.ShapeCount && p.Shape != plan.ShapeExists {
+		key = "shown"
+		params = append(params, "shown", p.number(float64(n)))
+	}
+	if place != "" {
+		key += "_in"
+	}
+	return p.say(key, params...)
+}
+
+func (p page) count(s Step) string {
+	if s.total() == 0 {
+		return p.empty()
+	}
+	if t := s.Result.Truncated; t != nil && t.Available < 0 {
+		return p.say("count_at_least", "what", p.what(len(s.Result.Items()))+p.criteria())
+	}
+	return p.head(s) + "."
+}
+
+func (p page) exists(s Step) string {
+	if s.total() == 0 {
+		return p.say("exists_no") + " " + p.empty()
+	}
+	return p.say("exists_yes") + " " + lowerFirst(p.head(s)) + ":\n" + p.bullets(s, 10)
+}
+
+func lowerFirst(s string) string {
+	r := []rune(s)
+	if len(r) == 0 {
+		return s
+	}
+	return strings.ToLower(string(r[:1])) + string(r[1:])
+}
+
+func (p page) scalar(s Step) string {
+	kind := p.valueType(s)
+	said := p.value(kind, s.Result.Value)
+	if n, ok := number(s.Result.Value); ok && kind == "bytes" && n >= 1000 {
+		return sentence(said, " ("+p.bytes(n)+").")
+	}
+	return sentence(said, ".")
+}
+
+// valueType is the type of a step's scalar: what the manifest declares or, for an aggregate, the type of
+// the field it was computed on.
+func (p page) valueType(s Step) string {
+	switch s.argument("aggregate") {
+	case "count", "distinct":
+		return "integer"
+	}
+	if field := s.argument("field"); field != "" && s.Manifest.Output.Value != "text" {
+		if kind := p.typeOf(field); kind != "" {
+			return kind
+		}
+	}
+	return s.Manifest.Output.Value
+}
+
+// typeOf looks a field up in what the steps produced, latest first.
+func (p page) typeOf(field string) string {
+	for i := len(p.Steps) - 1; i >= 0; i-- {
+		if kind := p.Steps[i].Types[field]; kind != "" {
+			return kind
+		}
+	}
+	return ""
+}
+
+func join(parts []string, with string) string {
+	kept := parts[:0]
+	for _, part := range parts {
+		if part != "" {
+			kept = append(kept, part)
+		}
+	}
+	return strings.Join(kept, with)
+}

@@ -1,0 +1,230 @@
+package turn
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/answer"
+	"github.com/metnos/metnos/core/plan"
+	"github.com/metnos/metnos/sdk"
+	"github.com/metnos/metnos/sdk/manifest"
+)
+
+// answer writes the reply from what was observed, and keeps the last collection for the next turn.
+func (r *Runner) answer(ctx context.Context, t *run) core.Outcome {
+	a := answer.Account{
+		Lang: t.turn.Lang, Zone: t.turn.Zone, Home: t.turn.Home, Shape: t.plan.Shape,
+		Steps: t.told, Effects: t.effects, Closing: r.closing(t),
+	}
+	reply := r.write.Reply(a)
+	out := r.outcome(t, reply.Kind, reply.Message)
+	out.Table = reply.Table
+	if reply.Attachments != nil {
+		out.Attachments = reply.Attachments
+	}
+	if kept, ok := t.last(); ok && reply.Kind == core.Answer {
+		r.remember(ctx, t, Remembered{Turn: t.turn.ID, Framework: t.plan, Observed: kept})
+	}
+	return out
+}
+
+// maxRemembered bounds the JSON kept for a follow-up, in bytes. Of a larger result nothing is kept: half of
+// a collection would make "move them" mean something else.
+const maxRemembered = 8 << 20
+
+func (r *Runner) remember(ctx context.Context, t *run, kept Remembered) {
+	body, err := json.Marshal(kept)
+	if err == nil && len(body) <= maxRemembered {
+		err = r.Memory.Put(t.turn.Owner, t.thread(), kept)
+	} else if err == nil {
+		err = r.Memory.Delete(t.turn.Owner, t.thread())
+	}
+	if err != nil { // the answer stands; only a follow-up will have nothing to follow
+		r.emit(ctx, t, "notice", map[string]string{"text": r.Say.Sentence(t.turn.Lang, err)})
+	}
+}
+
+// last is the latest collection the turn observed.
+func (t *run) last() (plan.Observed, bool) {
+	for i := len(t.observed) - 1; i >= 0; i-- {
+		if o := t.observed[i]; len(o.Result.Items()) > 0 {
+			return o, true
+		}
+	}
+	return plan.Observed{}, false
+}
+
+// closing fills the framework's own last sentence; one whose references read nothing is dropped.
+func (r *Runner) closing(t *run) string {
+	if t.plan.FinalMessage == "" || len(t.observed) < len(t.plan.Steps) {
+		return ""
+	}
+	filled, err := plan.Resolve(plan.Step{Args: map[string]any{"text": t.plan.FinalMessage}}, &manifest.Manifest{}, r.values(t))
+	if err != nil {
+		return ""
+	}
+	return plan.Text(filled.Args["text"])
+}
+
+func (r *Runner) outcome(t *run, kind core.Kind, message string) core.Outcome {
+	return core.Outcome{
+		TurnID: t.turn.ID, Kind: kind, Origin: t.origin, Lang: t.turn.Lang, Message: message, Framework: t.plan,
+		Steps: t.steps, Effects: t.effects, Attachments: []sdk.Attachment{},
+	}
+}
+
+// refuse ends a turn with an error said in the person's words.
+func (r *Runner) refuse(t *run, err error) core.Outcome {
+	kind := core.Error
+	switch sdk.ClassOf(err) {
+	case sdk.PolicyDenied, sdk.OutOfScope, sdk.AuthRequired:
+		kind = core.Refused
+	}
+	return r.outcome(t, kind, r.Say.Sentence(t.turn.Lang, err))
+}
+
+// close records and announces the outcome. Every turn ends here.
+func (r *Runner) close(ctx context.Context, t *run, out core.Outcome) core.Outcome {
+	ctx = context.WithoutCancel(ctx)
+	if out.Steps == nil {
+		out.Steps = []core.Step{}
+	}
+	for _, e := range t.interrupted {
+		out.Message = r.say(t, "interrupted", "tool", e.Tool, "turn", e.Turn) + "\n\n" + out.Message
+		out.Effects.Uncertain++
+	}
+	out.MS = milliseconds(r.Now().Sub(t.started))
+	if t.person.ID == "" {
+		return out // nobody's turn: nothing of it is kept
+	}
+	if err := r.record(ctx, t, Record{Kind: "closed", Outcome: &out}); err != nil {
+		out.Message += "\n" + r.say(t, "not_recorded")
+	}
+	switch {
+	case out.Proposal != nil:
+		r.emit(ctx, t, "proposal", out.Proposal)
+	case out.Dialog != nil:
+		r.emit(ctx, t, "dialog", out.Dialog)
+	}
+	r.emit(ctx, t, "final", out)
+	return out
+}
+
+func (r *Runner) record(ctx context.Context, t *run, rec Record) error {
+	rec.At, rec.Owner, rec.Turn = r.Now(), t.turn.Owner, t.turn.ID
+	if rec.Kind == "opened" || rec.Kind == "closed" {
+		rec.Actor, rec.Channel, rec.Conversation, rec.Lang = t.turn.Actor, t.turn.Channel, t.turn.Conversation, t.turn.Lang
+	}
+	return r.Ledger.Append(ctx, rec)
+}
+
+// planned, stepEvent are the data of events of those kinds.
+type planned struct {
+	Origin core.Origin `json:"origin"`
+	Steps  []string    `json:"steps"`
+}
+
+type stepEvent struct {
+	N     int     `json:"n"`
+	Tool  string  `json:"tool"`
+	State string  `json:"state"` // running, done, failed, uncertain, skipped
+	MS    float64 `json:"ms,omitempty"`
+	Done  int64   `json:"done,omitempty"`
+	Total int64   `json:"total,omitempty"`
+	Note  string  `json:"note,omitempty"`
+}
+
+func state(s core.Step, uncertain bool) string {
+	switch {
+	case uncertain:
+		return "uncertain"
+	case s.OK:
+		return "done"
+	}
+	return "failed"
+}
+
+func (r *Runner) emit(ctx context.Context, t *run, kind string, data any) {
+	body, err := json.Marshal(data)
+	if err != nil {
+		body = nil
+	}
+	r.Events.Emit(ctx, t.turn.Owner, t.turn.Channel, t.turn.Conversation, sdk.Event{Kind: kind, Turn: t.turn.ID, At: r.Now(), Data: body})
+}
+
+func (r *Runner) say(t *run, key string, params ...string) string {
+	filled := make(map[string]string, len(params)/2)
+	for i := 0; i+1 < len(params); i += 2 {
+		filled[params[i]] = params[i+1]
+	}
+	return r.Say.Say(t.turn.Lang, key, filled)
+}
+
+// unknown names the words no plan explains, and what could be asked instead: the first phrase of each
+// kind of executor in the catalog.
+func (r *Runner) unknown(t *run, words []string) string {
+	var can []string
+	seen := map[string]bool{}
+	for _, ex := range r.Catalog.Active() {
+		object, _, _ := strings.Cut(ex.Manifest.Name[strings.Index(ex.Manifest.Name, "_")+1:], "_")
+		if phrases := ex.Manifest.Affinity[t.turn.Lang]; len(phrases) > 0 && !seen[ex.Manifest.Name] && object != "entries" {
+			seen[ex.Manifest.Name] = true
+			can = append(can, "«"+phrases[0]+"»")
+		}
+		if len(can) == 6 {
+			break
+		}
+	}
+	if len(words) == 0 {
+		return r.say(t, "not_understood", "can", strings.Join(can, ", "))
+	}
+	return r.say(t, "words_unknown", "words", "«"+strings.Join(words, "», «")+"»", "can", strings.Join(can, ", "))
+}
+
+func (r *Runner) lookup(tool string) (*manifest.Manifest, bool) {
+	ex, err := r.Catalog.Get(tool)
+	return ex.Manifest, err == nil && ex.Manifest != nil
+}
+
+func toolsOf(f plan.Framework) []string {
+	tools := make([]string, len(f.Steps))
+	for i, s := range f.Steps {
+		tools[i] = s.Tool
+	}
+	return tools
+}
+
+func newID() string {
+	var b [8]byte
+	_, _ = rand.Read(b[:]) // crypto/rand never fails: it ends the program instead
+	return hex.EncodeToString(b[:])
+}
+
+func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+
+func classOf(err error) sdk.Class {
+	if class := sdk.ClassOf(err); class != "" {
+		return class
+	}
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		return sdk.Timeout
+	case errors.Is(err, context.Canceled):
+		return sdk.Cancelled
+	}
+	return sdk.ContractViolation
+}
+
+func codeOf(err error) string {
+	var e *sdk.Error
+	if errors.As(err, &e) {
+		return e.Code
+	}
+	return ""
+}

@@ -1,0 +1,306 @@
+package turn
+
+import (
+	"context"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/plan"
+	"github.com/metnos/metnos/core/vaglio"
+	"github.com/metnos/metnos/sdk"
+	"github.com/metnos/metnos/sdk/manifest"
+)
+
+// pending gives a waiting question its answer, when the message is one. Any other text supersedes an
+// approval, and a question it does not answer, and the turn goes on.
+func (r *Runner) pending(ctx context.Context, t *run, button *Decision) (core.Outcome, bool) {
+	d, ok, err := r.Dialogs.Current(t.turn.Owner, t.turn.Channel, t.turn.Conversation)
+	if err != nil {
+		return r.refuse(t, err), true
+	}
+	if ok && (d.Owner != t.turn.Owner || d.Conversation != t.turn.Conversation) {
+		return r.refuse(t, sdk.Errorf(sdk.PolicyDenied, "dialog_foreign", "the dialog belongs to somebody else")), true
+	}
+	if button != nil {
+		return r.pressed(ctx, t, d, ok, *button), true
+	}
+	if !ok {
+		if closed(t.turn.Text) != notClosed && !undoWords[folded(t.turn.Text)] {
+			return r.outcome(t, core.Answer, r.say(t, "nothing_pending")), true
+		}
+		return core.Outcome{}, false
+	}
+	said := closed(t.turn.Text)
+	switch {
+	case d.Kind == core.Approval && said == yes:
+		return r.approve(ctx, t, d), true
+	case said == no:
+		return r.decline(ctx, t, d), true
+	case d.Kind == core.Approval:
+		if _, err := r.settle(ctx, t, d, superseded); err != nil {
+			return r.refuse(t, err), true
+		}
+		return core.Outcome{}, false
+	}
+	return r.answered(ctx, t, d, t.turn.Text)
+}
+
+// pressed takes a decision given with a control: it must name the open dialog and the digest it showed.
+func (r *Runner) pressed(ctx context.Context, t *run, d core.Dialog, ok bool, b Decision) core.Outcome {
+	switch {
+	case !ok || d.ID != b.Dialog:
+		return r.outcome(t, core.Answer, r.say(t, "dialog_settled"))
+	case d.Kind == core.Approval && d.Digest != b.Digest:
+		return r.refuse(t, sdk.Errorf(sdk.Conflict, "digest_differs", "the decision is about something else"))
+	case d.Kind == core.Approval && b.Approve:
+		return r.approve(ctx, t, d)
+	case d.Kind == core.Approval:
+		return r.decline(ctx, t, d)
+	}
+	out, done := r.answered(ctx, t, d, b.Value)
+	if !done {
+		return r.again(t, d)
+	}
+	return out
+}
+
+func (r *Runner) decline(ctx context.Context, t *run, d core.Dialog) core.Outcome {
+	state := refused
+	switch {
+	case !r.Now().Before(d.Expires):
+		state = expired
+	case d.Kind != core.Approval:
+		state = cancelled
+	}
+	ok, err := r.settle(ctx, t, d, state)
+	switch {
+	case err != nil:
+		return r.refuse(t, err)
+	case !ok:
+		return r.outcome(t, core.Answer, r.say(t, "dialog_settled"))
+	}
+	t.origin = core.FromResume
+	return r.outcome(t, core.Answer, r.say(t, "declined"))
+}
+
+// answered completes a question. A message that is a whole request of its own supersedes it instead.
+func (r *Runner) answered(ctx context.Context, t *run, d core.Dialog, text string) (core.Outcome, bool) {
+	f, err := r.thaw(t, d)
+	if err != nil || f.Question == nil {
+		return r.refuse(t, sdk.Errorf(sdk.ContractViolation, "freeze_failed", "dialog %s holds no question", d.ID)), true
+	}
+	q := *f.Question
+	value, fits := choose(text, q.Options, f.Shown)
+	if !fits && len(q.Options) == 0 {
+		value, fits = strings.TrimSpace(text), strings.TrimSpace(text) != ""
+	}
+	if !fits || len(q.Options) == 0 {
+		draft, err := r.propose(ctx, t, nil)
+		if err == nil && draft.Accepted {
+			if _, err := r.settle(ctx, t, d, superseded); err != nil {
+				return r.refuse(t, err), true
+			}
+			*t = *r.fresh(t)
+			return core.Outcome{}, false
+		}
+	}
+	if !fits {
+		return r.again(t, d), true
+	}
+	return r.complete(ctx, t, d, q, value), true
+}
+
+// fresh is the turn as it opened, without what a dialog put back.
+func (r *Runner) fresh(t *run) *run {
+	return &run{turn: t.turn, as: t.turn.ID, person: t.person, fixed: t.fixed, started: t.started,
+		origin: core.FromRoute, previous: t.previous, interrupted: t.interrupted}
+}
+
+// complete puts the value into the partial plan and runs it under the usual checks.
+func (r *Runner) complete(ctx context.Context, t *run, d core.Dialog, q plan.Question, value string) core.Outcome {
+	if !r.Now().Before(d.Expires) {
+		if _, err := r.settle(ctx, t, d, expired); err != nil {
+			return r.refuse(t, err)
+		}
+		return r.outcome(t, core.Answer, r.say(t, "question_expired"))
+	}
+	f, err := r.fill(t, q, value)
+	if err != nil {
+		return r.refuse(t, err)
+	}
+	ok, err := r.settle(ctx, t, d, granted)
+	switch {
+	case err != nil:
+		return r.refuse(t, err)
+	case !ok:
+		return r.outcome(t, core.Answer, r.say(t, "dialog_settled"))
+	}
+	if out, stopped := r.finalise(ctx, t, f, plan.MaxSteps); stopped {
+		return out
+	}
+	return r.execute(ctx, t)
+}
+
+// fill gives the asked argument its value, in the type the executor wants.
+func (r *Runner) fill(t *run, q plan.Question, value string) (plan.Framework, error) {
+	f := q.Partial
+	f.Steps = append([]plan.Step(nil), f.Steps...)
+	if q.Step < 1 || q.Step > len(f.Steps) {
+		return f, sdk.Errorf(sdk.ContractViolation, "freeze_failed", "the question is about no step")
+	}
+	step := f.Steps[q.Step-1]
+	m, ok := r.lookup(step.Tool)
+	if !ok {
+		return f, sdk.Errorf(sdk.WrongTool, "unknown_tool", "%s is not in the catalog", step.Tool).With("tool", step.Tool)
+	}
+	typed, err := r.typed(t, m.Args.Properties[q.Arg], value)
+	if err != nil {
+		return f, err
+	}
+	args := make(map[string]any, len(step.Args)+1)
+	for name, v := range step.Args {
+		args[name] = v
+	}
+	args[q.Arg] = typed
+	f.Steps[q.Step-1] = plan.Step{Tool: step.Tool, Args: args}
+	return f, nil
+}
+
+func (r *Runner) typed(t *run, p manifest.Property, value string) (any, error) {
+	switch p.Type {
+	case "integer", "number":
+		n, err := strconv.ParseFloat(strings.ReplaceAll(value, ",", "."), 64)
+		if err != nil {
+			return nil, sdk.Errorf(sdk.WrongArgs, "not_a_number", "%q is not a number", value).With("value", value)
+		}
+		return n, nil
+	case "boolean":
+		said := closed(value)
+		if said == notClosed {
+			return nil, sdk.Errorf(sdk.WrongArgs, "not_yes_no", "%q is neither yes nor no", value).With("value", value)
+		}
+		return said == yes, nil
+	}
+	text := r.named(t, p.Semantic, value)
+	if p.Type == "array" {
+		return []any{plan.Literal(text)}, nil
+	}
+	return plan.Literal(text), nil
+}
+
+// named turns the spoken name of a folder or a file that exists into its path; anything else stays as said.
+func (r *Runner) named(t *run, semantic, value string) string {
+	if filepath.IsAbs(value) || strings.HasPrefix(value, "~") {
+		return value
+	}
+	places := r.Places(t.turn.Home)
+	var found []string
+	switch semantic {
+	case "folder", "destination":
+		found = places.Folder(value)
+	case "path", "paths":
+		if found = places.File(value); len(found) == 0 {
+			found = places.Folder(value)
+		}
+	}
+	if len(found) > 0 {
+		return found[0]
+	}
+	return value
+}
+
+// ask suspends the turn on a question about one argument.
+func (r *Runner) ask(ctx context.Context, t *run, q plan.Question) core.Outcome {
+	t.plan = q.Partial
+	shown := make([]string, len(q.Options))
+	for i, option := range q.Options {
+		shown[i] = option
+		if path, err := vaglio.Canonical(t.turn.Home, option); err == nil && filepath.IsAbs(option) {
+			if rel, err := filepath.Rel(t.turn.Home, path); err == nil && !strings.HasPrefix(rel, "..") {
+				shown[i] = rel
+			}
+		}
+	}
+	params := make([]string, 0, 2*len(q.Params))
+	for name, value := range q.Params {
+		if rel, err := filepath.Rel(t.turn.Home, value); err == nil && filepath.IsAbs(value) && !strings.HasPrefix(rel, "..") {
+			value = rel
+		}
+		params = append(params, name, value)
+	}
+	prompt := r.say(t, q.Code, params...)
+	for i, option := range shown {
+		prompt += "\n" + strconv.Itoa(i+1) + ". " + option
+	}
+	f := Frozen{Turn: t.as, Origin: t.origin, Text: t.turn.Text, Framework: q.Partial, Previous: t.previous,
+		Next: max(q.Step, 1), Executors: map[string]string{}, Question: &q, Shown: shown}
+	if len(q.Partial.Steps) == 0 {
+		return r.outcome(t, core.Ask, prompt) // nothing to complete: the person says it again in full
+	}
+	d, err := r.putDialog(ctx, t, core.Ask, prompt, shown, f, questionLife)
+	if err != nil {
+		return r.refuse(t, err)
+	}
+	out := r.outcome(t, core.Ask, prompt)
+	out.Dialog = &core.Question{ID: d.ID, Prompt: prompt, Options: shown}
+	return out
+}
+
+func (r *Runner) again(t *run, d core.Dialog) core.Outcome {
+	out := r.outcome(t, core.Ask, r.say(t, "choose_one")+"\n"+d.Prompt)
+	out.Dialog = &core.Question{ID: d.ID, Prompt: d.Prompt, Options: d.Options}
+	return out
+}
+
+// missing turns a plan that lacks nothing but values into a question about the first of them.
+func (r *Runner) missing(t *run, problems plan.Problems, f plan.Framework) (plan.Question, bool) {
+	for _, p := range problems {
+		if p.Err.Class != sdk.MissingInput || p.Step == 0 || p.Arg == "" {
+			return plan.Question{}, false
+		}
+	}
+	first := problems[0]
+	m, ok := r.lookup(f.Steps[first.Step-1].Tool)
+	if !ok {
+		return plan.Question{}, false
+	}
+	p := m.Args.Properties[first.Arg]
+	code := "ask_argument"
+	if p.Semantic == "destination" {
+		code = "ask_destination"
+	}
+	return plan.Question{
+		Code: code, Partial: f, Step: first.Step, Arg: first.Arg,
+		Params: map[string]string{"what": strings.TrimSuffix(p.Description.In(t.turn.Lang), ".")},
+	}, true
+}
+
+// needs suspends the turn on a form an executor asked for, one question at a time: the answer is the
+// argument of that name, and the step runs with it.
+func (r *Runner) needs(ctx context.Context, t *run, c *call, form sdk.NeedsInputs) core.Outcome {
+	if len(form.Dialog) == 0 {
+		return r.refuse(t, sdk.Errorf(sdk.ContractViolation, "form_empty", "%s asks for nothing", c.tool))
+	}
+	first := form.Dialog[0]
+	if _, known := c.executor.Manifest.Args.Properties[first.Name]; !known {
+		return r.refuse(t, sdk.Errorf(sdk.ContractViolation, "form_foreign", "%s asks for %s, which is no argument of it", c.tool, first.Name))
+	}
+	// The step did not end: it is asked again, whole, with the answer.
+	n := c.n - 1
+	t.observed, t.told, t.steps = t.observed[:n], t.told[:n], t.steps[:n]
+	f, err := r.freeze(t, c.n)
+	if err != nil {
+		return r.refuse(t, err)
+	}
+	f.Question = &plan.Question{Partial: t.plan, Step: c.n, Arg: first.Name, Options: first.Options}
+	f.Shown = first.Options
+	d, err := r.putDialog(ctx, t, core.NeedsInputs, first.Prompt, first.Options, f, questionLife)
+	if err != nil {
+		return r.refuse(t, err)
+	}
+	out := r.outcome(t, core.NeedsInputs, first.Prompt)
+	out.Dialog = &core.Question{ID: d.ID, Prompt: first.Prompt, Options: first.Options}
+	return out
+}

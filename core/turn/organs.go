@@ -1,0 +1,128 @@
+package turn
+
+import (
+	"context"
+	"time"
+
+	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/answer"
+	"github.com/metnos/metnos/core/people"
+	"github.com/metnos/metnos/core/plan"
+	"github.com/metnos/metnos/core/undo"
+	"github.com/metnos/metnos/core/vaglio"
+	"github.com/metnos/metnos/sdk"
+)
+
+// Organs are everything a turn needs. All are required.
+type Organs struct {
+	People   People
+	Catalog  Catalog
+	Places   func(home string) plan.Places
+	Proposer plan.Proposer
+	Decider  Decider
+	Invoker  Invoker
+	Dialogs  Dialogs
+	Memory   Memory
+	Journal  Journal
+	Ledger   Ledger
+	Events   Events
+	Say      answer.Sayer
+	Redact   func(text string) string // hides what looks like a secret
+	Now      func() time.Time
+	Lang     string         // when nothing else decides it
+	Zone     *time.Location // when the person chose none
+}
+
+// People resolves an owner or refuses.
+type People interface {
+	Person(ctx context.Context, id core.Owner) (people.Person, error)
+}
+
+// Catalog is what may be named now. Get verifies again when bytes changed on disk.
+type Catalog interface {
+	Get(name string) (core.Executor, error)
+	Active() []core.Executor
+}
+
+// Decider is the vaglio.
+type Decider interface {
+	Decide(ctx context.Context, a vaglio.Action) core.Verdict
+}
+
+// Invoker runs executors in their sandboxes. Preview of an executor that cannot say its effects is an
+// *sdk.Error with code "preview_unsupported".
+type Invoker interface {
+	Invoke(ctx context.Context, ex core.Executor, call sdk.Call, progress func(done, total int64, note string)) (sdk.Result, core.Sandbox, error)
+	Preview(ctx context.Context, ex core.Executor, call sdk.Call) (sdk.Effects, core.Sandbox, error)
+	Reverse(ctx context.Context, ex core.Executor, call sdk.Call, progress func(done, total int64, note string)) (sdk.Result, core.Sandbox, error)
+}
+
+// Dialogs keeps suspended questions, at most one open per owner, channel and conversation.
+type Dialogs interface {
+	// Open stores a dialog open; one that was open in its place is superseded.
+	Open(owner core.Owner, d core.Dialog) error
+	// Current returns the open dialog of a conversation, expired or not.
+	Current(owner core.Owner, channel, conversation string) (core.Dialog, bool, error)
+	// Close moves a dialog from open to another state, once; one that is not open is a Conflict.
+	Close(owner core.Owner, id, state string) (core.Dialog, error)
+}
+
+// Memory keeps the last result of each conversation.
+type Memory interface {
+	Get(owner core.Owner, conversation string) (Remembered, bool, error)
+	Put(owner core.Owner, conversation string, r Remembered) error
+	Delete(owner core.Owner, conversation string) error
+}
+
+// Remembered is the last result of a conversation and the plan that made it.
+type Remembered struct {
+	Turn      string         `json:"turn"`
+	Framework plan.Framework `json:"framework"`
+	Observed  plan.Observed  `json:"observed"`
+}
+
+// Journal keeps what turns changed, so that it can be undone.
+type Journal interface {
+	Begin(e undo.Entry) error
+	Done(e undo.Entry, result sdk.Result, uncertain bool) error
+	Latest(owner core.Owner, conversation string) (string, error)
+	Undo(ctx context.Context, owner core.Owner, turn string, reverse undo.Reverse) (undo.Report, error)
+	Interrupted(owner core.Owner) ([]undo.Entry, error)
+}
+
+// Ledger records a turn as it goes. A record is durable when Append returns.
+type Ledger interface {
+	Append(ctx context.Context, r Record) error
+}
+
+// Record is one line of the turn log. Kind: opened, plan, verdict, pending, step, dialog, undo, closed.
+type Record struct {
+	Kind         string          `json:"kind"`
+	At           time.Time       `json:"at"`
+	Owner        core.Owner      `json:"owner"`
+	Turn         string          `json:"turn"`
+	Actor        string          `json:"actor,omitempty"`
+	Channel      string          `json:"channel,omitempty"`
+	Conversation string          `json:"conversation,omitempty"`
+	Lang         string          `json:"lang,omitempty"`
+	Text         string          `json:"text,omitempty"`
+	Origin       core.Origin     `json:"origin,omitempty"`
+	Framework    *plan.Framework `json:"framework,omitempty"`
+	N            int             `json:"n,omitempty"`
+	Tool         string          `json:"tool,omitempty"`
+	Version      string          `json:"version,omitempty"`
+	Digest       string          `json:"digest,omitempty"`
+	Args         map[string]any  `json:"args,omitempty"`
+	Verdict      *core.Verdict   `json:"verdict,omitempty"`
+	Step         *core.Step      `json:"step,omitempty"`
+	Counters     *sdk.Counters   `json:"counters,omitempty"`
+	Dialog       string          `json:"dialog,omitempty"`
+	State        string          `json:"state,omitempty"` // of the dialog
+	Outcome      *core.Outcome   `json:"outcome,omitempty"`
+	Problems     []string        `json:"problems,omitempty"`
+}
+
+// Events takes a turn's events as they happen; it numbers and keeps them.
+type Events interface {
+	Emit(ctx context.Context, owner core.Owner, channel, conversation string, e sdk.Event)
+}

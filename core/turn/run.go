@@ -1,0 +1,230 @@
+package turn
+
+import (
+	"context"
+	"time"
+
+	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/answer"
+	"github.com/metnos/metnos/core/people"
+	"github.com/metnos/metnos/core/plan"
+	"github.com/metnos/metnos/core/undo"
+	"github.com/metnos/metnos/sdk"
+)
+
+// Runner runs turns. It is safe for concurrent use; the turns of one conversation must not overlap.
+type Runner struct {
+	Organs
+	write answer.Writer
+}
+
+// New returns a runner over its organs.
+func New(o Organs) *Runner { return &Runner{Organs: o, write: answer.Writer{Say: o.Say}} }
+
+// Opening is a sentence and its four coordinates.
+type Opening struct {
+	ID           string // 16 hex; made when empty
+	Owner        core.Owner
+	Actor        string
+	Channel      string
+	Conversation string
+	Text         string
+	Lang         string    // asked for this turn; "" leaves it to the person's preference, then the sentence
+	Decision     *Decision // an answer given with a button instead of words
+}
+
+// Decision is a button pressed on a dialog: the digest must be the one it showed.
+type Decision struct {
+	Dialog, Digest string
+	Approve        bool
+	Value          string // for a question
+}
+
+// Run takes a turn from its sentence to its outcome. Whatever the origin of the plan, the same checks
+// follow in the same order, and no path leads around them.
+func (r *Runner) Run(ctx context.Context, in Opening) core.Outcome {
+	t, err := r.open(ctx, in)
+	if err != nil {
+		return r.close(ctx, t, r.refuse(t, err))
+	}
+	if out, done := r.pending(ctx, t, in.Decision); done {
+		return r.close(ctx, t, out)
+	}
+	if out, done := r.route(ctx, t); done {
+		return r.close(ctx, t, out)
+	}
+	draft, err := r.propose(ctx, t, t.previous)
+	if err != nil {
+		return r.close(ctx, t, r.refuse(t, err))
+	}
+	if out, done := r.undecided(ctx, t, draft); done {
+		return r.close(ctx, t, out)
+	}
+	if out, done := r.finalise(ctx, t, draft.Framework, plan.MaxSteps); done {
+		return r.close(ctx, t, out)
+	}
+	return r.close(ctx, t, r.execute(ctx, t))
+}
+
+// run is one turn under way.
+type run struct {
+	turn     core.Turn
+	as       string // id of the turn that was approved and goes on, else the turn's own
+	person   people.Person
+	fixed    bool // the language was chosen, not guessed
+	started  time.Time
+	origin   core.Origin
+	plan     plan.Framework
+	previous *Remembered
+
+	observed    []plan.Observed // one per executed step
+	told        []answer.Step   // the same, for the answer
+	steps       []core.Step
+	effects     core.Effects
+	approved    *Frozen // the consent the next step may use
+	interrupted []undo.Entry
+}
+
+// thread names the conversation across channels.
+func (t *run) thread() string { return t.turn.Channel + "/" + t.turn.Conversation }
+
+// open binds the coordinates. A missing or unknown owner opens nothing.
+func (r *Runner) open(ctx context.Context, in Opening) (*run, error) {
+	t := &run{started: r.Now(), origin: core.FromRoute}
+	t.turn = core.Turn{
+		ID: in.ID, Owner: in.Owner, Actor: in.Actor, Channel: in.Channel, Conversation: in.Conversation,
+		Lang: r.Lang, Zone: r.Zone, Now: t.started, Text: r.Redact(in.Text),
+	}
+	if t.turn.ID == "" {
+		t.turn.ID = newID()
+	}
+	t.as = t.turn.ID
+	switch {
+	case in.Lang != "":
+		t.turn.Lang, t.fixed = in.Lang, true
+	}
+	person, err := r.People.Person(ctx, in.Owner)
+	if err != nil {
+		return t, err
+	}
+	t.person, t.turn.Home = person, person.Home
+	if person.Lang != "" && !t.fixed {
+		t.turn.Lang, t.fixed = person.Lang, true
+	}
+	if zone, err := time.LoadLocation(person.Zone); err == nil && person.Zone != "" {
+		t.turn.Zone = zone
+	}
+	t.turn.Now = t.started.In(t.turn.Zone)
+	if err := r.record(ctx, t, Record{Kind: "opened", Text: t.turn.Text}); err != nil {
+		return t, err
+	}
+	r.emit(ctx, t, "turn_started", map[string]string{"text": t.turn.Text, "lang": t.turn.Lang})
+	if t.interrupted, err = r.Journal.Interrupted(in.Owner); err != nil {
+		return t, err
+	}
+	if kept, ok, err := r.Memory.Get(in.Owner, t.thread()); err != nil {
+		return t, err
+	} else if ok {
+		t.previous = &kept
+	}
+	return t, nil
+}
+
+// propose asks for a plan. The proposer sees names and shapes, never content.
+func (r *Runner) propose(ctx context.Context, t *run, previous *Remembered) (plan.Draft, error) {
+	req := plan.Request{
+		Text: t.turn.Text, Lang: t.turn.Lang, Now: t.turn.Now, Zone: t.turn.Zone, Home: t.turn.Home,
+		Places: r.Places(t.turn.Home), Catalog: r.Catalog.Active(),
+	}
+	if previous != nil {
+		req.Previous = &plan.Previous{
+			Turn: previous.Turn, Framework: previous.Framework, Tool: previous.Observed.Tool,
+			Fields: previous.Observed.Types, Count: len(previous.Observed.Result.Items()), Ref: previous.Turn,
+		}
+	}
+	draft, err := r.Proposer.Propose(ctx, req)
+	if err != nil {
+		return plan.Draft{}, err
+	}
+	if !t.fixed && draft.Lang != "" {
+		t.turn.Lang, t.fixed = draft.Lang, true
+	}
+	t.origin = core.FromCompose
+	return draft, nil
+}
+
+// undecided ends the turn when the draft is not a plan: a question, a limit, or words nobody explained.
+func (r *Runner) undecided(ctx context.Context, t *run, d plan.Draft) (core.Outcome, bool) {
+	switch {
+	case d.Accepted:
+		return core.Outcome{}, false
+	case d.Question != nil:
+		return r.ask(ctx, t, *d.Question), true
+	case d.Limit != nil:
+		return r.refuse(t, d.Limit), true
+	}
+	return r.outcome(t, core.Refused, r.unknown(t, d.Unknown)), true
+}
+
+// finalise checks a plan before anything runs, whatever its origin. What is only missing becomes a
+// question; anything else ends the turn.
+func (r *Runner) finalise(ctx context.Context, t *run, f plan.Framework, limit int) (core.Outcome, bool) {
+	if n := len(f.Steps); n > 0 && f.Steps[n-1].Tool == plan.FinalAnswer {
+		f.Steps = f.Steps[:n-1]
+	}
+	t.plan = f
+	problems := plan.Validate(f, r.lookup, limit)
+	record := Record{Kind: "plan", Origin: t.origin, Framework: &t.plan}
+	for _, p := range problems {
+		record.Problems = append(record.Problems, plan.Problems{p}.Error())
+	}
+	if err := r.record(ctx, t, record); err != nil {
+		return r.refuse(t, err), true
+	}
+	if len(problems) == 0 {
+		r.emit(ctx, t, "plan", planned{Origin: t.origin, Steps: toolsOf(f)})
+		return core.Outcome{}, false
+	}
+	if q, ok := r.missing(t, problems, f); ok {
+		return r.ask(ctx, t, q), true
+	}
+	if first := problems[0]; first.Err.Class == sdk.WrongTool && first.Step > 0 {
+		if _, err := r.Catalog.Get(f.Steps[first.Step-1].Tool); err != nil {
+			return r.refuse(t, err), true // the catalog knows why it is not there
+		}
+	}
+	return r.refuse(t, problems[0].Err), true
+}
+
+// execute runs the steps that are left, in order, up to the first that stops the turn.
+func (r *Runner) execute(ctx context.Context, t *run) core.Outcome {
+	for n := len(t.observed) + 1; n <= len(t.plan.Steps); n++ {
+		if out, stopped := r.step(ctx, t, n); stopped {
+			return out
+		}
+	}
+	return r.answer(ctx, t)
+}
+
+// step takes one step: its references, its paths, what it would change, the verdict, then the call.
+func (r *Runner) step(ctx context.Context, t *run, n int) (core.Outcome, bool) {
+	c, err := r.prepare(t, n)
+	if err != nil {
+		return r.stop(ctx, t, c, err)
+	}
+	if c.idle() {
+		r.skip(ctx, t, c)
+		return core.Outcome{}, false
+	}
+	verdict, err := r.judge(ctx, t, c)
+	if err != nil {
+		return r.stop(ctx, t, c, err)
+	}
+	switch verdict.Ruling {
+	case core.Allow:
+		return r.perform(ctx, t, c)
+	case core.AskFor:
+		return r.suspend(ctx, t, c, verdict), true
+	}
+	return r.stop(ctx, t, c, &sdk.Error{Class: sdk.PolicyDenied, Code: verdict.Code, Message: "denied by policy", Params: verdict.Params})
+}

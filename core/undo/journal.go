@@ -1,0 +1,312 @@
+package undo
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/sdk"
+)
+
+// State of a journalled step.
+type State string
+
+const (
+	Pending   State = "pending"   // written before it ran
+	Done      State = "done"      // its outcome is known
+	Uncertain State = "uncertain" // it may or may not have changed something
+	Undone    State = "undone"
+)
+
+// Entry is one mutating step.
+type Entry struct {
+	Owner        core.Owner       `json:"owner"`
+	Turn         string           `json:"turn"`
+	Alias        string           `json:"alias,omitempty"` // the turn whose message let it go on
+	Conversation string           `json:"conversation"`
+	Step         int              `json:"step"`
+	Tool         string           `json:"tool"`
+	Instance     string           `json:"instance,omitempty"`
+	Args         map[string]any   `json:"args,omitempty"`
+	State        State            `json:"state"`
+	At           time.Time        `json:"at"`
+	Evidence     *sdk.Undo        `json:"evidence,omitempty"`
+	Changed      int              `json:"changed,omitempty"` // mutations it counted
+	Seen         map[string]print `json:"seen,omitempty"`    // the objects as the step left them
+}
+
+// Retention is how long a turn can be undone.
+const Retention = 30 * 24 * time.Hour
+
+// Journal is the undo state below one folder. It is safe for concurrent use.
+type Journal struct {
+	dir string
+	now func() time.Time
+	mu  sync.Mutex
+	run map[string]bool // turns begun by this process
+}
+
+// Open prepares dir, 0700.
+func Open(dir string, now func() time.Time) (*Journal, error) {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, fmt.Errorf("undo journal: %w", err)
+	}
+	return &Journal{dir: dir, now: now, run: map[string]bool{}}, nil
+}
+
+var (
+	ownerShape = regexp.MustCompile(`^[a-z0-9][a-z0-9._-]{0,63}$`)
+	turnShape  = regexp.MustCompile(`^[0-9a-f]{16}$`)
+)
+
+func checkNames(owner core.Owner, turn string) error {
+	if !ownerShape.MatchString(string(owner)) {
+		return sdk.Errorf(sdk.PolicyDenied, "owner_unknown", "%q is not an owner", owner)
+	}
+	if !turnShape.MatchString(turn) {
+		return sdk.Errorf(sdk.NotFound, "turn_unknown", "%q is not a turn", turn).With("turn", turn)
+	}
+	return nil
+}
+
+// folders lists an owner's turns, latest first. A folder is <16 hex nanoseconds>-<turn>.
+func (j *Journal) folders(owner core.Owner) ([]string, error) {
+	if !ownerShape.MatchString(string(owner)) {
+		return nil, sdk.Errorf(sdk.PolicyDenied, "owner_unknown", "%q is not an owner", owner)
+	}
+	entries, err := os.ReadDir(filepath.Join(j.dir, string(owner)))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("undo journal: %w", err)
+	}
+	var names []string
+	for _, e := range entries {
+		if stamp, turn, ok := strings.Cut(e.Name(), "-"); ok && e.IsDir() && len(stamp) == 16 && turnShape.MatchString(turn) {
+			names = append(names, e.Name())
+		}
+	}
+	slices.Reverse(names)
+	return names, nil
+}
+
+// folder returns the path of a turn's folder, "" when it has none.
+func (j *Journal) folder(owner core.Owner, turn string) (string, error) {
+	if err := checkNames(owner, turn); err != nil {
+		return "", err
+	}
+	names, err := j.folders(owner)
+	for _, name := range names {
+		if strings.HasSuffix(name, "-"+turn) {
+			return filepath.Join(j.dir, string(owner), name), err
+		}
+	}
+	return "", err
+}
+
+func (j *Journal) makeFolder(owner core.Owner, turn string) (string, error) {
+	path, err := j.folder(owner, turn)
+	if err != nil || path != "" {
+		return path, err
+	}
+	path = filepath.Join(j.dir, string(owner), fmt.Sprintf("%016x-%s", j.now().UnixNano(), turn))
+	if err := os.MkdirAll(path, 0o700); err != nil {
+		return "", fmt.Errorf("undo journal: %w", err)
+	}
+	return path, syncDir(filepath.Dir(path))
+}
+
+// Begin records a step pending and returns once that is on disk.
+func (j *Journal) Begin(e Entry) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	path, err := j.makeFolder(e.Owner, e.Turn)
+	if err != nil {
+		return err
+	}
+	j.run[e.Turn] = true
+	e.State, e.At = Pending, j.now()
+	return write(path, e)
+}
+
+// Done records a step's outcome: done with its evidence, or uncertain when nobody knows what happened.
+func (j *Journal) Done(e Entry, result sdk.Result, uncertain bool) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	path, err := j.makeFolder(e.Owner, e.Turn)
+	if err != nil {
+		return err
+	}
+	e.State, e.At, e.Evidence, e.Changed = Done, j.now(), result.Undo, result.Effects.Mutations
+	if uncertain {
+		e.State = Uncertain
+	}
+	e.Seen = look(result.Undo)
+	return write(path, e)
+}
+
+// write appends one line and flushes it. It first ends a line a crash left half written.
+func write(folder string, e Entry) error {
+	line, err := json.Marshal(e)
+	if err != nil {
+		return fmt.Errorf("undo journal: %w", err)
+	}
+	f, err := os.OpenFile(filepath.Join(folder, "journal.jsonl"), os.O_CREATE|os.O_RDWR|os.O_APPEND, 0o600)
+	if err != nil {
+		return fmt.Errorf("undo journal: %w", err)
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return fmt.Errorf("undo journal: %w", err)
+	}
+	if size := info.Size(); size > 0 {
+		last := make([]byte, 1)
+		if _, err := f.ReadAt(last, size-1); err == nil && last[0] != '\n' {
+			line = append([]byte{'\n'}, line...)
+		}
+	}
+	if _, err := f.Write(append(line, '\n')); err != nil {
+		return fmt.Errorf("undo journal: %w", err)
+	}
+	if err := f.Sync(); err != nil {
+		return fmt.Errorf("undo journal: %w", err)
+	}
+	if info.Size() == 0 {
+		return syncDir(folder)
+	}
+	return nil
+}
+
+// read returns the latest state of each step, in step order. A torn last line is skipped: its step keeps
+// the state before it.
+func read(folder string) ([]Entry, error) {
+	data, err := os.ReadFile(filepath.Join(folder, "journal.jsonl"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("undo journal: %w", err)
+	}
+	var steps []Entry
+	lines := bufio.NewScanner(bytes.NewReader(data))
+	lines.Buffer(nil, len(data)+1)
+	for lines.Scan() {
+		var e Entry
+		if json.Unmarshal(lines.Bytes(), &e) != nil {
+			continue
+		}
+		at := slices.IndexFunc(steps, func(s Entry) bool { return s.Step == e.Step })
+		if at < 0 {
+			steps = append(steps, e)
+			continue
+		}
+		steps[at] = e
+	}
+	slices.SortFunc(steps, func(a, b Entry) int { return a.Step - b.Step })
+	return steps, lines.Err()
+}
+
+func syncDir(path string) error {
+	d, err := os.Open(path)
+	if err != nil {
+		return fmt.Errorf("undo journal: %w", err)
+	}
+	defer d.Close()
+	if err := d.Sync(); err != nil {
+		return fmt.Errorf("undo journal: %w", err)
+	}
+	return nil
+}
+
+// Latest returns the owner's most recent turn with something to undo: of the conversation when it has
+// one, else of any. It is "" when there is none.
+func (j *Journal) Latest(owner core.Owner, conversation string) (string, error) {
+	names, err := j.folders(owner)
+	if err != nil {
+		return "", err
+	}
+	elsewhere := ""
+	for _, name := range names {
+		steps, err := read(filepath.Join(j.dir, string(owner), name))
+		if err != nil {
+			return "", err
+		}
+		if !slices.ContainsFunc(steps, func(e Entry) bool { return e.State == Done && e.Changed > 0 }) {
+			continue
+		}
+		if steps[0].Conversation == conversation {
+			return steps[0].Turn, nil
+		}
+		if elsewhere == "" {
+			elsewhere = steps[0].Turn
+		}
+	}
+	return elsewhere, nil
+}
+
+// Interrupted marks the steps that were running when an earlier process died uncertain, and returns them.
+// Each is returned once.
+func (j *Journal) Interrupted(owner core.Owner) ([]Entry, error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	names, err := j.folders(owner)
+	if err != nil {
+		return nil, err
+	}
+	var found []Entry
+	for _, name := range names {
+		folder := filepath.Join(j.dir, string(owner), name)
+		steps, err := read(folder)
+		if err != nil {
+			return found, err
+		}
+		for _, e := range steps {
+			if e.State != Pending || j.run[e.Turn] {
+				continue
+			}
+			e.State, e.At = Uncertain, j.now()
+			if err := write(folder, e); err != nil {
+				return found, err
+			}
+			found = append(found, e)
+		}
+	}
+	return found, nil
+}
+
+// Expire forgets turns older than [Retention], of every owner.
+func (j *Journal) Expire() error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	owners, err := os.ReadDir(j.dir)
+	if err != nil {
+		return fmt.Errorf("undo journal: %w", err)
+	}
+	oldest := fmt.Sprintf("%016x", j.now().Add(-Retention).UnixNano())
+	var faults []error
+	for _, owner := range owners {
+		names, err := j.folders(core.Owner(owner.Name()))
+		if err != nil {
+			continue // not ours
+		}
+		for _, name := range names {
+			if name[:16] < oldest {
+				faults = append(faults, os.RemoveAll(filepath.Join(j.dir, owner.Name(), name)))
+			}
+		}
+	}
+	return errors.Join(faults...)
+}
