@@ -2,9 +2,9 @@ package main
 
 import "github.com/metnos/metnos/sdk/serve"
 
-func main() { serve.Executors(entries()...) }
+func main() { serve.Executors(family()...) }
 
-func entries() []serve.Entry {
+func family() []serve.Entry {
 	return []serve.Entry{
 		{Name: "find_files", Executor: finder{}},
 		{Name: "list_dirs", Executor: lister{}},

@@ -13,7 +13,7 @@ var manifests embed.FS
 
 func TestBirth(t *testing.T) {
 	executors := map[string]sdk.Executor{}
-	for _, e := range entries() {
+	for _, e := range family() {
 		executors[e.Name] = e.Executor
 	}
 	birth.Run(t, manifests, executors)

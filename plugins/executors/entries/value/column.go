@@ -123,14 +123,14 @@ func (c Column) Compare(a, b any) int {
 		return x.Start.Compare(y.Start)
 	}
 	x, y := Text(a), Text(b)
-	if order := natural(fold.Text(x), fold.Text(y)); order != 0 {
+	if order := Natural(fold.Text(x), fold.Text(y)); order != 0 {
 		return order
 	}
 	return strings.Compare(x, y)
 }
 
-// natural compares texts so that file2 comes before file10.
-func natural(a, b string) int {
+// Natural compares texts so that file2 comes before file10.
+func Natural(a, b string) int {
 	for a != "" && b != "" {
 		i, j := digitsAt(a), digitsAt(b)
 		if i > 0 && j > 0 {

@@ -1,0 +1,69 @@
+package main
+
+import (
+	"context"
+
+	"github.com/metnos/metnos/plugins/executors/arg"
+	"github.com/metnos/metnos/plugins/executors/entries/value"
+	"github.com/metnos/metnos/sdk"
+)
+
+// computer is compute_entries.
+type computer struct{}
+
+func (computer) Invoke(ctx context.Context, call sdk.Call, _ sdk.Host) (sdk.Result, error) {
+	args := arg.Of(call)
+	c, err := newCollection(call, args)
+	if err != nil {
+		return sdk.Result{}, err
+	}
+	a, err := newAggregate(c, args)
+	if err != nil {
+		return sdk.Result{}, err
+	}
+	if err := stopped(ctx); err != nil {
+		return sdk.Result{}, err
+	}
+	o := a.over(c.items)
+	if o.used == 0 && len(o.failed) > 0 {
+		return sdk.Result{}, sdk.Errorf(sdk.WrongArgs, "field_not_numeric", "no value of %q reads as a number", a.field).
+			With("field", a.field)
+	}
+	items := o.items
+	if items == nil {
+		items = []map[string]any{}
+	}
+	return sdk.Result{
+		OK: true, Entries: items, Value: o.value, Failed: o.failed,
+		Effects: sdk.Counters{Items: o.used, Countable: true},
+	}, nil
+}
+
+// newAggregate reads what to compute; everything but a count needs a field.
+func newAggregate(c *collection, args *arg.Reader) (aggregate, error) {
+	a := aggregate{operation: args.Text("aggregate", "count")}
+	name := args.Text("field", "")
+	if err := args.Err(); err != nil {
+		return a, err
+	}
+	switch a.operation {
+	case "count", "sum", "mean", "median", "min", "max", "distinct":
+	default:
+		return a, sdk.Errorf(sdk.WrongArgs, "operation_unknown", "%q is no calculation", a.operation).With("operation", a.operation)
+	}
+	if name == "" {
+		if a.operation == "count" {
+			return a, nil
+		}
+		return a, sdk.Errorf(sdk.MissingInput, "field_missing", "%s needs a field", a.operation).With("operation", a.operation)
+	}
+	field, err := c.field(name)
+	if err != nil {
+		return a, err
+	}
+	a.field, a.column = field, c.column(field)
+	if a.operation == "sum" || a.operation == "mean" || a.operation == "median" {
+		a.column.Kind = value.AsNumber
+	}
+	return a, nil
+}

@@ -1,0 +1,274 @@
+package main
+
+import (
+	"context"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/metnos/metnos/plugins/executors/arg"
+	"github.com/metnos/metnos/plugins/executors/entries/value"
+	"github.com/metnos/metnos/plugins/executors/fold"
+	"github.com/metnos/metnos/sdk"
+)
+
+// checkEvery is how many items lie between two looks at the context.
+const checkEvery = 1024
+
+// filter is filter_entries.
+type filter struct{}
+
+func (filter) Invoke(ctx context.Context, call sdk.Call, _ sdk.Host) (sdk.Result, error) {
+	args := arg.Of(call)
+	c, err := newCollection(call, args)
+	if err != nil {
+		return sdk.Result{}, err
+	}
+	tests, err := predicates(c, args)
+	if err != nil {
+		return sdk.Result{}, err
+	}
+	anyOf := args.Text("match", "all") == "any" && len(tests) > 0
+	offset, limit, last := args.Int("offset", 0), args.Int("limit", -1), args.Int("last", -1)
+	if err := args.Err(); err != nil {
+		return sdk.Result{}, err
+	}
+	var kept []map[string]any
+	for i, item := range c.items {
+		if i%checkEvery == 0 {
+			if err := stopped(ctx); err != nil {
+				return sdk.Result{}, err
+			}
+		}
+		if holds(tests, item, anyOf) {
+			kept = append(kept, item)
+		}
+	}
+	total := len(kept)
+	kept = kept[min(offset, int64(total)):]
+	if last >= 0 && last < int64(len(kept)) {
+		kept = kept[int64(len(kept))-last:]
+		return result(kept, total, &sdk.Truncation{Used: len(kept), Available: total, Cap: "last"}), nil
+	}
+	kept, cut := first(kept, limit)
+	return result(kept, total, cut), nil
+}
+
+func stopped(ctx context.Context) error {
+	switch ctx.Err() {
+	case nil:
+		return nil
+	case context.DeadlineExceeded:
+		return sdk.Errorf(sdk.Timeout, "entries_timeout", "the call was stopped: %w", ctx.Err())
+	}
+	return sdk.Errorf(sdk.Cancelled, "entries_cancelled", "the call was stopped: %w", ctx.Err())
+}
+
+func holds(tests []*predicate, item map[string]any, anyOf bool) bool {
+	for _, p := range tests {
+		if p.holds(item[p.field]) == anyOf {
+			return anyOf
+		}
+	}
+	return !anyOf
+}
+
+// predicate is one condition on one field.
+type predicate struct {
+	field     string
+	operation string
+	column    value.Column
+	sensitive bool
+	as        value.Kind // "" to tell from the values
+	wanted    []operand
+	pattern   *regexp.Regexp
+}
+
+// operand is a value to compare with, read in every way it can be.
+type operand struct {
+	text   string // folded unless the predicate is sensitive
+	number value.Number
+	isNum  bool
+	span   value.Span
+	isSpan bool
+}
+
+// predicates reads the simple form and the list. No condition at all keeps every item.
+func predicates(c *collection, args *arg.Reader) ([]*predicate, error) {
+	sensitive := args.Flag("case_sensitive", false)
+	var readers []*arg.Reader
+	if args.Has("field") {
+		readers = append(readers, args)
+	}
+	for _, object := range args.Objects("predicates") {
+		readers = append(readers, arg.In(object))
+	}
+	out := make([]*predicate, 0, len(readers))
+	for _, r := range readers {
+		p, err := newPredicate(c, r, sensitive)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, p)
+	}
+	return out, args.Err()
+}
+
+func newPredicate(c *collection, args *arg.Reader, sensitive bool) (*predicate, error) {
+	field, err := c.field(args.Text("field", ""))
+	if err != nil {
+		return nil, err
+	}
+	p := &predicate{
+		field: field, operation: args.Text("operation", "eq"), sensitive: sensitive,
+		as: value.Kind(args.Text("as", "")), column: c.column(field),
+	}
+	values := args.Texts("values")
+	if args.Has("value") {
+		values = append([]string{args.Text("value", "")}, values...)
+	}
+	if err := args.Err(); err != nil {
+		return nil, err
+	}
+	if len(values) == 0 && !slices.Contains([]string{"exists", "missing"}, p.operation) {
+		return nil, sdk.Errorf(sdk.MissingInput, "value_missing", "%s needs a value", p.operation).With("operation", p.operation)
+	}
+	for _, v := range values {
+		p.wanted = append(p.wanted, p.operand(v))
+	}
+	return p, p.prepare(values)
+}
+
+// prepare compiles a pattern and refuses what the operation cannot compare.
+func (p *predicate) prepare(values []string) error {
+	switch p.operation {
+	case "eq", "ne", "contains", "not_contains", "starts", "ends", "in", "not_in", "exists", "missing":
+	case "lt", "le", "gt", "ge":
+		for i, w := range p.wanted {
+			if (p.as == value.AsNumber && !w.isNum) || (p.as == value.AsTime && !w.isSpan) {
+				return sdk.Errorf(sdk.WrongArgs, "value_wrong", "%q is no %s", values[i], p.as).With("value", values[i])
+			}
+		}
+	case "matches":
+		flags := "(?i)"
+		if p.sensitive {
+			flags = ""
+		}
+		pattern, err := regexp.Compile(flags + values[0])
+		if err != nil {
+			return sdk.Errorf(sdk.WrongArgs, "pattern_wrong", "%w", err).With("pattern", values[0])
+		}
+		p.pattern = pattern
+	default:
+		return sdk.Errorf(sdk.WrongArgs, "operation_unknown", "%q is no operation", p.operation).With("operation", p.operation)
+	}
+	return nil
+}
+
+func (p *predicate) operand(text string) operand {
+	o := operand{text: p.plain(text)}
+	o.number, o.isNum = p.column.Number(text)
+	if p.as == value.AsTime || p.column.Kind == value.AsTime || !o.isNum {
+		o.span, o.isSpan = p.column.Asked(text)
+	}
+	return o
+}
+
+func (p *predicate) plain(text string) string {
+	text = strings.TrimSpace(text)
+	if p.sensitive {
+		return text
+	}
+	return fold.Text(text)
+}
+
+func (p *predicate) holds(v any) bool {
+	switch p.operation {
+	case "exists":
+		return !value.Blank(v)
+	case "missing":
+		return value.Blank(v)
+	case "ne", "not_in":
+		return !slices.ContainsFunc(p.wanted, func(w operand) bool { return p.equal(v, w) })
+	case "in", "eq":
+		return slices.ContainsFunc(p.wanted, func(w operand) bool { return p.equal(v, w) })
+	case "matches":
+		return p.pattern.MatchString(value.Text(v))
+	case "contains":
+		return slices.ContainsFunc(p.wanted, func(w operand) bool { return p.contains(v, w) })
+	case "not_contains":
+		return !slices.ContainsFunc(p.wanted, func(w operand) bool { return p.contains(v, w) })
+	case "starts":
+		return slices.ContainsFunc(p.wanted, func(w operand) bool { return strings.HasPrefix(p.plain(value.Text(v)), w.text) })
+	case "ends":
+		return slices.ContainsFunc(p.wanted, func(w operand) bool { return strings.HasSuffix(p.plain(value.Text(v)), w.text) })
+	}
+	return !value.Blank(v) && p.ordered(v, p.wanted[0])
+}
+
+func (p *predicate) contains(v any, w operand) bool {
+	if list, ok := v.([]any); ok {
+		return slices.ContainsFunc(list, func(element any) bool { return p.equal(element, w) })
+	}
+	return strings.Contains(p.plain(value.Text(v)), w.text)
+}
+
+// equal compares as numbers or moments when both sides are, else as texts.
+func (p *predicate) equal(v any, w operand) bool {
+	if p.as != value.AsText {
+		if w.isNum && p.as != value.AsTime {
+			if n, ok := p.column.Number(v); ok {
+				return n.Rat().Cmp(w.number.Rat()) == 0
+			}
+		}
+		if w.isSpan && p.as != value.AsNumber {
+			if s, ok := p.column.Time(v); ok {
+				return within(s.Start, w.span)
+			}
+		}
+	}
+	return p.plain(value.Text(v)) == w.text
+}
+
+func within(t time.Time, s value.Span) bool {
+	return t.Equal(s.Start) || (t.After(s.Start) && t.Before(s.End))
+}
+
+// ordered answers lt, le, gt and ge. An item that does not read as what is asked never holds.
+func (p *predicate) ordered(v any, w operand) bool {
+	n, isNum := p.column.Number(v)
+	s, isSpan := p.column.Time(v)
+	switch {
+	case w.isNum && isNum && p.as != value.AsTime && p.as != value.AsText:
+		return decides(p.operation, n.Rat().Cmp(w.number.Rat()))
+	case w.isSpan && isSpan && p.as != value.AsNumber && p.as != value.AsText:
+		return decides(p.operation, position(s.Start, w.span))
+	case p.as == "" && (w.isNum || w.isSpan):
+		return false
+	}
+	return decides(p.operation, strings.Compare(p.plain(value.Text(v)), w.text))
+}
+
+// position tells whether a moment is before (-1), within (0) or after (1) a period.
+func position(t time.Time, s value.Span) int {
+	switch {
+	case t.Before(s.Start):
+		return -1
+	case within(t, s):
+		return 0
+	}
+	return 1
+}
+
+func decides(operation string, order int) bool {
+	switch operation {
+	case "lt":
+		return order < 0
+	case "le":
+		return order <= 0
+	case "gt":
+		return order > 0
+	}
+	return order >= 0
+}
