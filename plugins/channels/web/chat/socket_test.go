@@ -348,8 +348,7 @@ func TestSlowTabIsClosedAndResumes(t *testing.T) {
 	b.signIn("anna")
 	s := b.tab()
 	s.resume(talk, 0)
-	s.conn.UnderlyingConn().(*net.TCPConn).SetReadBuffer(4 << 10)
-	heavy := strings.Repeat("x", 256<<10)
+	heavy := strings.Repeat("x", 512<<10)
 	const total = 60
 	for range total {
 		r.core.emit("anna", talk, "t1", "delta", map[string]string{"text": heavy})
@@ -360,7 +359,7 @@ func TestSlowTabIsClosedAndResumes(t *testing.T) {
 		if err != nil {
 			e, ok := err.(*websocket.CloseError)
 			if !ok || e.Code != closeTooSlow {
-				t.Fatalf("closed with %v", err)
+				t.Fatalf("closed with %v after %d", err, last)
 			}
 			break
 		}

@@ -32,7 +32,7 @@ func (t *throttle) admit(remote string) (wait time.Duration, ok bool) {
 	if now.Sub(t.began) >= t.window {
 		t.began, t.all, t.peers = now, 0, map[string]int{}
 	}
-	peer := network(remote)
+	peer := peerOf(remote)
 	if t.all >= t.total || t.peers[peer] >= t.perPeer {
 		return t.window - now.Sub(t.began), false
 	}
@@ -41,8 +41,8 @@ func (t *throttle) admit(remote string) (wait time.Duration, ok bool) {
 	return 0, true
 }
 
-// network is the peer's address, an IPv6 one cut to the /64 a single subscriber controls.
-func network(remote string) string {
+// peerOf is the peer's address, an IPv6 one cut to the /64 a single subscriber controls.
+func peerOf(remote string) string {
 	host, _, err := net.SplitHostPort(remote)
 	if err != nil {
 		host = remote

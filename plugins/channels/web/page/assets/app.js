@@ -57,7 +57,8 @@ function track(request, answer) {
 }
 
 function submit(words) {
-  if (!words.trim()) return;
+  words = words.trim();
+  if (!words) return;
   const request = { id: newId(), type: "submit", conversation: current, text: words, lang: language() };
   track(request, link.send(request));
   welcome();

@@ -14,7 +14,7 @@ function button(key, className, press) {
 export function settle(card, key) {
   if (card.dataset.settled) return;
   card.dataset.settled = "yes";
-  for (const b of card.querySelectorAll("button.choice")) b.disabled = true;
+  for (const b of card.querySelectorAll(".choice")) b.disabled = true;
   const end = say(el("p", "verdict"), key);
   end.tabIndex = -1;
   const had = card.contains(document.activeElement);
@@ -52,7 +52,7 @@ export function approval(proposal, decide) {
   if (expires && expires.getFullYear() > 1) facts.append(" ", say(el("span", "aside"), "approval.expires", { when: moment(expires) }));
   card.append(facts);
   const press = (choice) => async () => {
-    for (const b of card.querySelectorAll("button.choice")) b.disabled = true;
+    for (const b of card.querySelectorAll(".choice")) b.disabled = true;
     card.setAttribute("aria-busy", "true");
     try {
       await decide(choice);

@@ -118,18 +118,19 @@ export class View {
   }
 
   #working(turn) {
-    if (turn.work) return;
+    if (turn.article.hasAttribute("aria-busy")) return;
     turn.reply.hidden = false;
     turn.article.setAttribute("aria-busy", "true");
-    turn.list = el("ol", "steps");
+    turn.list ??= el("ol", "steps");
     const stop = say(el("button", "link stop"), "turn.cancel");
     stop.type = "button";
     stop.addEventListener("click", () => {
       stop.disabled = true;
       this.#act.cancel(turn.name).then(() => say(stop, "turn.cancelling"), () => { stop.disabled = false; });
     });
-    turn.summary = say(el("summary"), "turn.thinking");
-    turn.work = el("details", "work", turn.summary, turn.list, stop);
+    turn.summary = say(turn.summary ?? el("summary"), "turn.thinking");
+    turn.work ??= el("details", "work", turn.summary, turn.list);
+    turn.work.append(stop);
     turn.work.open = true;
     turn.stop = stop;
     turn.reply.prepend(turn.work);
@@ -185,6 +186,7 @@ export class View {
       say(turn.summary, steps.length === 1 ? "turn.step" : "turn.steps", { n: steps.length, time: duration(o.ms ?? 0) });
       turn.work.open = steps.some((s) => !s.ok);
     } else turn.work?.remove();
+    this.#rest(turn);
     turn.reply.dataset.kind = o.kind ?? "answer";
     turn.prose.replaceChildren(prose(o.message ?? ""));
     if (o.table?.rows?.length) turn.reply.append(this.#table(o.table));
@@ -193,7 +195,6 @@ export class View {
     if (o.proposal || o.dialog) turn.prose.replaceChildren(...(o.message && o.message !== (o.proposal ?? o.dialog).prompt ? [prose(o.message)] : []));
     else this.#settleCards(turn);
     if (o.kind === "answer") turn.reply.append(this.#feedback(turn));
-    this.#rest(turn);
   }
 
   #rest(turn) {
@@ -202,14 +203,20 @@ export class View {
     for (const row of turn.steps.values()) if (row.item.classList.contains("running")) row.item.className = "step planned";
   }
 
-  #approval(turn, proposal) {
+  #waitForPerson(turn) {
     turn.reply.hidden = false;
+    if (turn.article.hasAttribute("aria-busy")) say(turn.summary, "turn.waiting");
+    this.#rest(turn);
+  }
+
+  #approval(turn, proposal) {
+    this.#waitForPerson(turn);
     for (const c of turn.reply.querySelectorAll(".approval")) if (c.dataset.proposal === proposal.id) return;
     turn.reply.append(approval(proposal, (choice) => this.#act.decide(proposal, choice)));
   }
 
   #question(turn, dialog) {
-    turn.reply.hidden = false;
+    this.#waitForPerson(turn);
     for (const c of turn.reply.querySelectorAll(".question")) if (c.dataset.dialog === dialog.id) return;
     turn.reply.append(question(dialog, (value) => this.#act.reply(dialog, value)));
   }

@@ -1,0 +1,168 @@
+package page
+
+import (
+	"bytes"
+	"compress/gzip"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/metnos/metnos/sdk"
+)
+
+// Keys the scripts build from a word of the protocol.
+func built() []string {
+	var keys []string
+	for _, c := range sdk.Classes {
+		keys = append(keys, "error."+string(c))
+	}
+	for prefix, words := range map[string]string{
+		"state":   "connecting online offline signedout",
+		"step":    "planned running done failed",
+		"sandbox": "bwrap landlock process",
+		"effect":  "create overwrite append move trash delete send",
+		"column":  "path name size modified count total kind extension text",
+	} {
+		for w := range strings.FieldsSeq(words) {
+			keys = append(keys, prefix+"."+w)
+		}
+	}
+	return keys
+}
+
+var (
+	inDocument = regexp.MustCompile(`(?:data-t(?:-label|-placeholder)?=|t \.Lang )"([a-z_.]+)"`)
+	inScript   = regexp.MustCompile(`["']([a-z]+\.[a-z_]+|yes|no)["']`)
+	inGo       = regexp.MustCompile(`"(sign(?:in|out)\.[a-z]+)"`)
+)
+
+// used lists every key the documents, the scripts and the routes refer to.
+func used(t *testing.T) map[string]bool {
+	keys := map[string]bool{}
+	for _, k := range built() {
+		keys[k] = true
+	}
+	collect := func(name string, raw []byte, in *regexp.Regexp, known bool) {
+		for _, m := range in.FindAllStringSubmatch(string(raw), -1) {
+			if _, ok := sentences["it"][m[1]]; ok || known {
+				keys[m[1]] = true
+			} else if !strings.HasSuffix(m[1], ".js") && !strings.HasPrefix(m[1], "metnos.") &&
+				!strings.HasPrefix(m[1], "catalog.") && !strings.HasPrefix(m[1], "preferences.") {
+				t.Errorf("%s uses %q, which has no sentence", name, m[1])
+			}
+		}
+	}
+	for _, name := range []string{"chat.html", "signin.html"} {
+		raw, err := documents.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		collect(name, raw, inDocument, true)
+	}
+	for name, raw := range files {
+		if strings.HasSuffix(name, ".js") && name != "texts.js" {
+			collect(name, raw, inScript, false)
+		}
+	}
+	raw, err := os.ReadFile("../chat/routes.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	collect("routes.go", raw, inGo, true)
+	return keys
+}
+
+func TestTextsOfBothLanguages(t *testing.T) {
+	it, en := sentences["it"], sentences["en"]
+	keys := used(t)
+	for key := range keys {
+		if it[key] == "" || en[key] == "" {
+			t.Errorf("%s: it %q, en %q", key, it[key], en[key])
+		}
+	}
+	for _, lang := range []string{"it", "en"} {
+		for key := range sentences[lang] {
+			if !keys[key] {
+				t.Errorf("%s: %s is used nowhere", lang, key)
+			}
+		}
+	}
+	place := regexp.MustCompile(`\{\w+\}`)
+	for key := range it {
+		a, b := place.FindAllString(it[key], -1), place.FindAllString(en[key], -1)
+		slices.Sort(a)
+		slices.Sort(b)
+		if !slices.Equal(a, b) {
+			t.Errorf("%s: places %v in it, %v in en", key, a, b)
+		}
+	}
+	if len(it) < 80 {
+		t.Errorf("only %d sentences were read", len(it))
+	}
+}
+
+// Nothing on the page turns text into markup, evaluates text, or reads where to connect from its address.
+func TestScriptsUseNoMarkupSink(t *testing.T) {
+	sinks := regexp.MustCompile(`innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|new Function|DOMParser|srcdoc|setHTML|` +
+		`createContextualFragment|location\.(hash|href)|URLSearchParams|https?://`)
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		if !strings.HasSuffix(name, ".js") || name == "texts.js" {
+			continue
+		}
+		if hit := sinks.Find(files[name]); hit != nil {
+			t.Errorf("%s uses %s", name, hit)
+		}
+	}
+	for _, name := range []string{"chat.html", "signin.html"} {
+		raw, _ := documents.ReadFile(name)
+		if hit := regexp.MustCompile(`(?i)\son\w+=|<style|style=|javascript:|https?://`).Find(raw); hit != nil {
+			t.Errorf("%s uses %s", name, hit)
+		}
+	}
+}
+
+func TestFirstLoadIsSmall(t *testing.T) {
+	const limit = 150_000 // bytes, compressed
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	for _, raw := range files {
+		z.Write(raw)
+	}
+	z.Close()
+	if b.Len() > limit {
+		t.Fatalf("assets take %d bytes compressed, %d are allowed", b.Len(), limit)
+	}
+	t.Logf("assets: %d bytes compressed", b.Len())
+}
+
+func TestAssets(t *testing.T) {
+	for path, want := range map[string]string{
+		"/" + version + "/app.js":       "text/javascript; charset=utf-8",
+		"/" + version + "/page.css":     "text/css; charset=utf-8",
+		"/" + version + "/mark.svg":     "image/svg+xml",
+		"/" + version + "/texts.js":     "text/javascript; charset=utf-8",
+		"/" + version + "/absent.js":    "",
+		"/0000/app.js":                  "",
+		"/" + version + "/../chat.html": "",
+		"/app.js":                       "",
+	} {
+		w := httptest.NewRecorder()
+		r := httptest.NewRequest("GET", "/", nil)
+		r.URL.Path = path
+		Assets().ServeHTTP(w, r)
+		if want == "" {
+			if w.Code != http.StatusNotFound {
+				t.Errorf("%s answered %d", path, w.Code)
+			}
+			continue
+		}
+		if w.Code != http.StatusOK || w.Header().Get("Content-Type") != want || !strings.Contains(w.Header().Get("Cache-Control"), "immutable") {
+			t.Errorf("%s answered %d %v", path, w.Code, w.Header())
+		}
+	}
+}
