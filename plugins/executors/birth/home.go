@@ -89,7 +89,7 @@ func (h *Host) Files() sdk.Files { return h.files }
 func (h *Host) Backup(_ context.Context, path string) (string, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
-		return "", sdk.Errorf(sdk.IOError, "backup_failed", "%w", err)
+		return "", sdk.Errorf(sdk.IOError, "", "%w", err)
 	}
 	hash := sha256.Sum256(data)
 	ref := hex.EncodeToString(hash[:])
@@ -105,7 +105,7 @@ func (h *Host) Restore(_ context.Context, ref, path string) error {
 	defer h.mu.Unlock()
 	data, ok := h.kept[ref]
 	if !ok {
-		return sdk.Errorf(sdk.NotFound, "backup_missing", "no pre-image %s", ref)
+		return sdk.Errorf(sdk.NotFound, "", "no pre-image %s", ref)
 	}
 	return os.WriteFile(path, data, 0o644)
 }
@@ -118,7 +118,7 @@ func (h *Host) Progress(int64, int64, string) {
 }
 
 func refused(what string) error {
-	return sdk.Errorf(sdk.PolicyDenied, "not_in_tests", "%s is not part of this test", what)
+	return sdk.Errorf(sdk.PolicyDenied, "", "%s is not part of this test", what)
 }
 
 // HTTP refuses every request.

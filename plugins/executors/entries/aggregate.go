@@ -159,7 +159,7 @@ func (a aggregate) unread(list []sdk.Failure, index int, v any) []sdk.Failure {
 	}
 	text := []rune(value.Text(v))
 	return append(list, sdk.Failure{
-		Item: string(text[:min(len(text), 80)]), Class: sdk.WrongArgs, Code: "not_a_number",
+		Item: string(text[:min(len(text), 80)]), Class: sdk.WrongArgs, Code: "value_not_number",
 		Message: "item " + strconv.Itoa(index+1) + ": " + a.field + " does not read as a " + string(a.column.Kind),
 	})
 }

@@ -130,7 +130,7 @@ func follow(files sdk.Files, p string) (string, fs.FileInfo, error) {
 		}
 		p = path.Clean(target)
 	}
-	return p, nil, failed(sdk.IOError, "link_loop", p, "symbolic links go in circles")
+	return p, nil, failed(sdk.IOError, "too_many_links", p, "symbolic links go in circles")
 }
 
 // join appends one name to a folder as it is, without cleaning.

@@ -29,15 +29,15 @@ func classify(err error) (sdk.Class, string) {
 	case errors.Is(err, context.Canceled) || class == sdk.Cancelled:
 		return sdk.Cancelled, "files_cancelled"
 	case class == sdk.PolicyDenied:
-		return sdk.PolicyDenied, "path_not_granted"
+		return sdk.PolicyDenied, "path_outside_grants"
 	case class == sdk.NotFound || errors.Is(err, fs.ErrNotExist):
-		return sdk.NotFound, "path_not_found"
+		return sdk.NotFound, "file_not_found"
 	case class == sdk.PermissionDenied || errors.Is(err, fs.ErrPermission):
-		return sdk.PermissionDenied, "path_denied"
+		return sdk.PermissionDenied, "file_denied"
 	case class == sdk.Conflict || errors.Is(err, fs.ErrExist):
-		return sdk.Conflict, "path_exists"
+		return sdk.Conflict, "file_exists"
 	}
-	return sdk.IOError, "disk_failed"
+	return sdk.IOError, "io_failed"
 }
 
 // failed returns an error about one path.

@@ -77,7 +77,7 @@ func (r *reading) file(ctx context.Context, p string) error {
 		return err
 	}
 	if info.IsDir() {
-		return failed(sdk.WrongArgs, "is_a_folder", p, "is a folder")
+		return failed(sdk.WrongArgs, "is_a_directory", p, "is a folder")
 	}
 	file, err := r.files.Open(target)
 	if err != nil {

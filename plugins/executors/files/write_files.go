@@ -70,9 +70,9 @@ func (w *writing) action(p string) (string, error) {
 	case err != nil:
 		return "", err
 	case info.IsDir():
-		return "", failed(sdk.WrongArgs, "is_a_folder", p, "is a folder")
+		return "", failed(sdk.WrongArgs, "is_a_directory", p, "is a folder")
 	case !info.Mode().IsRegular():
-		return "", failed(sdk.WrongArgs, "not_a_file", p, "is not a regular file")
+		return "", failed(sdk.WrongArgs, "special_file", p, "is not a regular file")
 	case w.append:
 		return actAppend, nil
 	case w.overwrite:
