@@ -1,0 +1,99 @@
+package disk
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/google/renameio/v2"
+
+	"github.com/metnos/metnos/sdk"
+)
+
+// Restore puts a snapshot in the place of the store of a data folder nobody has open. What was there is
+// kept beside it, and its path returned. A snapshot that does not check changes nothing.
+func Restore(data, name string, now time.Time) (aside string, err error) {
+	snap, err := describe(data, name)
+	if err != nil {
+		return "", err
+	}
+	held, err := acquire(filepath.Join(data, "store.lock"), patience)
+	if err != nil {
+		return "", err
+	}
+	defer held.release()
+	from := filepath.Join(data, "snapshots", name)
+	if err := checkSnapshot(from, snap); err != nil {
+		return "", err
+	}
+	aside = filepath.Join(data, "store.before-restore-"+now.UTC().Format("20060102T150405.000000000Z"))
+	if err := os.Mkdir(aside, 0o700); err != nil {
+		return "", unrestored(aside, err)
+	}
+	for noun := range snap.Files {
+		if err := copyPath(filepath.Join(from, noun+".db"), filepath.Join(aside, noun+".db")); err != nil {
+			return "", unrestored(aside, err)
+		}
+	}
+	if snap.Version != "" {
+		if err := renameio.WriteFile(filepath.Join(aside, "version"), []byte(snap.Version), 0o600); err != nil {
+			return "", unrestored(aside, err)
+		}
+	}
+	if err := errors.Join(syncDir(aside), exchange(aside, filepath.Join(data, "store")), syncDir(data)); err != nil {
+		return "", unrestored(aside, err)
+	}
+	return aside, nil
+}
+
+func unrestored(path string, err error) error {
+	return sdk.Errorf(sdk.IOError, "snapshot_unrestored", "restore: %w", err).With("path", path)
+}
+
+func copyPath(from, to string) error {
+	in, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, in)
+	return errors.Join(err, out.Sync(), out.Close())
+}
+
+// Upgrade takes a snapshot when the store was last used by another version, before anything is changed,
+// and notes the new version. The snapshot is kept until Confirm. Call it right after Open.
+func (s *Folder) Upgrade(ctx context.Context, version string, now time.Time) (*Snapshot, error) {
+	path := filepath.Join(s.data, "store", "version")
+	text, err := os.ReadFile(path)
+	before := strings.TrimSpace(string(text))
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return nil, sdk.Errorf(sdk.IOError, "store_unreachable", "%w", err).With("path", path)
+	}
+	if before == version {
+		return nil, nil
+	}
+	nouns, err := s.nouns()
+	if err != nil {
+		return nil, err
+	}
+	var taken *Snapshot
+	if len(nouns) > 0 {
+		snap, err := s.snapshot(ctx, Snapshot{Reason: "upgrade", Taken: now.UTC(), Version: before, Keep: true})
+		if err != nil {
+			return nil, err
+		}
+		taken = &snap
+	}
+	if err := renameio.WriteFile(path, []byte(version+"\n"), 0o600); err != nil {
+		return taken, sdk.Errorf(sdk.IOError, "store_unreachable", "%w", err).With("path", path)
+	}
+	return taken, nil
+}
