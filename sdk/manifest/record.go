@@ -110,7 +110,7 @@ func ParseRecordTime(file, field, value string) (time.Time, error) {
 		return time.Time{}, nil
 	}
 	t, err := time.Parse(recordTime, value)
-	if err != nil {
+	if err != nil || RecordTime(t) != value { // Parse is lenient; a record has one spelling
 		return time.Time{}, sdk.Errorf(sdk.ContractViolation, "record_malformed", "%s: %s %q is not a time like 2026-01-31T08:00:00Z", file, field, value).
 			With("file", file).With("kind", field).With("detail", value)
 	}
