@@ -38,7 +38,7 @@ func (c *coreClient) Config() json.RawMessage {
 	if len(c.service.Config) == 0 {
 		return json.RawMessage("{}")
 	}
-	return json.RawMessage(c.service.Config)
+	return c.service.Config
 }
 
 func (c *coreClient) Listener() (net.Listener, error) {

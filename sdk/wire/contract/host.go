@@ -36,13 +36,15 @@ func newHostClient(s *session, in *line.Envelope, files sdk.Files) *hostClient {
 // end closes what the call left open; later requests are refused by the core.
 func (h *hostClient) end() {
 	h.mu.Lock()
-	defer h.mu.Unlock()
 	h.ended = true
-	for c := range h.conns {
+	conns, client := h.conns, h.http
+	h.conns = nil
+	h.mu.Unlock()
+	for c := range conns {
 		c.Close()
 	}
-	if h.http != nil {
-		h.http.CloseIdleConnections()
+	if client != nil {
+		client.CloseIdleConnections()
 	}
 }
 

@@ -2,6 +2,7 @@ package contract
 
 import (
 	"context"
+	"encoding/json"
 	"net"
 	"strconv"
 
@@ -20,11 +21,11 @@ const (
 
 // Opening is what the core tells a plugin process once.
 type Opening struct {
-	Executor string     `json:"executor"` // entry of the family
-	Roots    []sdk.Root `json:"roots,omitempty"`
-	Deny     []string   `json:"deny,omitempty"`
-	Canary   string     `json:"canary,omitempty"` // a file that confinement must hide
-	Config   []byte     `json:"config,omitempty"` // JSON of a channel's block of config.hcl
+	Executor string          `json:"executor"` // entry of the family
+	Roots    []sdk.Root      `json:"roots,omitempty"`
+	Deny     []string        `json:"deny,omitempty"`
+	Canary   string          `json:"canary,omitempty"` // a file that confinement must hide
+	Config   json.RawMessage `json:"config,omitempty"` // a channel's block of config.hcl
 }
 
 // Opened is the plugin's answer.
@@ -63,7 +64,7 @@ type Service struct {
 	Channel   sdk.Channel
 	Model     sdk.Model
 	Files     sdk.Files
-	Config    []byte                       // JSON, for Core.Config
+	Config    json.RawMessage              // for Core.Config
 	Listener  func() (net.Listener, error) // for Core.Listener
 	Isolation Isolation
 	Close     func() // may be nil
