@@ -1,0 +1,316 @@
+package compose
+
+import (
+	"slices"
+
+	"github.com/metnos/metnos/core/compose/speech"
+	"github.com/metnos/metnos/core/plan"
+)
+
+// clause plans one clause.
+func (b *builder) clause(c *clause) error {
+	switch {
+	case c.has("clock"):
+		return b.clock(c)
+	case c.act != "" && actions[c.act] != "":
+		return b.change(c)
+	case c.act == "make" && c.has("newdir", "newfile"):
+		c.act = "create"
+		return b.change(c)
+	case c.act == "tidy" && c.has("subdirs"):
+		c.act = "split"
+		return b.change(c)
+	case c.act == "tidy" && c.bareAfter("in", "dir", "of", "obj"):
+		return limit("tidy_how", "tidying needs a rule")
+	}
+	return b.query(c)
+}
+
+// bareAfter reports whether the clause holds only facts of the names.
+func (c *clause) bareAfter(names ...string) bool {
+	for i, f := range c.facts {
+		if !c.used[i] && !slices.Contains(names, f.Name) {
+			return false
+		}
+	}
+	return true
+}
+
+// query plans a clause that only looks.
+func (b *builder) query(c *clause) error {
+	if c.act == "tidy" {
+		c.act = "" // "tidy up my folder: put the pdf files ..." only introduces
+		if c.bareAfter("in", "dir", "of", "obj") {
+			c.all("in", "dir", "of", "obj")
+			return nil
+		}
+	}
+	b.answers++
+	if c.has("countlines", "linewith", "lines", "countprop", "say", "meta") {
+		return b.text0(c)
+	}
+	ask := b.asked(c)
+	if ask == "read" {
+		return b.read(c)
+	}
+	in, err := b.looked(c, ask)
+	if err != nil {
+		return err
+	}
+	return b.answer(c, ask, in)
+}
+
+// asked is what the clause wants to know: count, where, exists, sum, read, or list.
+func (b *builder) asked(c *clause) string {
+	ask := c.ask
+	for _, q := range []string{"count", "which", "where", "exists", "contents", "sum"} {
+		if ask == q && q != "sum" {
+			c.take(q)
+		}
+	}
+	c.all("which") // "quali file ... e quanti": one of the two heads decides
+	hasFile := c.has("file", "infile")
+	switch {
+	case ask == "count" || ask == "where" || ask == "sum":
+		return ask
+	case ask == "exists":
+		return "exists"
+	case hasFile && (ask == "contents" || c.act == "read" || c.act == "open" || c.act == "show" || c.act == "take" || c.act == "look"):
+		return "read"
+	case c.act == "read" && (c.has("nth", "those") || c.pronoun != "" || c.has("sup")):
+		return "read"
+	case hasFile && c.act == "find":
+		return "where"
+	case c.act == "count":
+		return "count"
+	}
+	return "list"
+}
+
+// looked is the collection a question is about: things named now, or the ones already on the table.
+func (b *builder) looked(c *clause, ask string) (*items, error) {
+	listing := c.all("listing")
+	_ = listing
+	places := c.all("in", "of", "from", "dir")
+	if ask == "where" || ask == "exists" {
+		if f, ok := c.take("file"); ok {
+			return b.search(c, f, places)
+		}
+		if f, ok := c.take("infile"); ok {
+			return b.search(c, f, places)
+		}
+	}
+	those := len(c.all("those")) > 0 || c.pronoun != ""
+	if !those && (c.things() || len(places) > 0) {
+		return b.collect(c, places, false)
+	}
+	if len(places) > 0 {
+		return nil, unknown(b.text(places[0]))
+	}
+	in := b.referred()
+	if in == nil {
+		return nil, limit("nothing_to_refer_to", "no earlier result")
+	}
+	c.all("obj", "one")
+	list, err := b.conditions(c)
+	if err != nil {
+		return nil, err
+	}
+	return b.filter(in, list)
+}
+
+// search looks for a file by its name, everywhere or in the folder said.
+func (b *builder) search(c *clause, f speech.Fact, places []speech.Fact) (*items, error) {
+	name, _ := f.Get("file")
+	t := b.producer("files")
+	if t == nil || !t.has("glob") {
+		return nil, limit("capability_missing", "no executor finds files", "what", b.from(b.position(c)))
+	}
+	c.all("obj")
+	args := map[string]any{}
+	if err := b.place(t, args, c, places, false); err != nil {
+		return nil, err
+	}
+	t.put(args, "glob", globText(name.Text))
+	t.put(args, "recursive", true)
+	return output(t, b.add(t, args), nil), nil
+}
+
+// answer adds what turns the collection into the answer, and says in which shape.
+func (b *builder) answer(c *clause, ask string, in *items) error {
+	var err error
+	shape := plan.ShapeList
+	switch ask {
+	case "count":
+		shape = plan.ShapeCount
+	case "where":
+		shape = plan.ShapeWhere
+	case "exists":
+		shape = plan.ShapeExists
+	}
+	switch {
+	case ask == "sum":
+		f, _ := c.take("sum")
+		in, err = b.total(c, in, f.Arg(0))
+		shape = plan.ShapeScalar
+	case c.has("group", "most") || ask == "count" && c.has("by"):
+		in, err = b.grouped(c, in)
+		shape = plan.ShapeAuto
+	default:
+		in, err = b.ordered(c, in)
+		if ask == "count" && err == nil && in.previous {
+			in, err = b.aggregate(in, "count", "")
+		}
+	}
+	if err != nil {
+		return err
+	}
+	if in.previous {
+		return unknown(b.req.Text) // nothing new is asked of the previous result
+	}
+	b.last = in
+	b.framework.Shape = shape
+	return nil
+}
+
+// ordered adds sorting and picking, when the producer has not done it.
+func (b *builder) ordered(c *clause, in *items) (*items, error) {
+	if f, ok := c.take("by"); ok { // "list the files by size"
+		p, _ := f.Get("prop")
+		f.Name, f.Args = "order", []string{p.Value, naturalOrder(p.Value)}
+		c.add(f)
+	}
+	w, ok := c.wished()
+	if f, found := c.take("nth"); found {
+		n, _ := f.Get("ord")
+		return b.pick(in, int(n.Number))
+	}
+	if !ok {
+		return in, nil
+	}
+	if w.property == "" || w.fromEnd {
+		return b.pickFew(c, in, w)
+	}
+	t := b.shelf.find("sort", "entries", "order_by", "order")
+	field, has := in.field(w.property)
+	if t == nil || !has {
+		return nil, limit("capability_missing", "no executor sorts by this", "what", b.from(b.position(c)))
+	}
+	args := map[string]any{}
+	t.put(args, "order_by", field)
+	t.put(args, "order", w.order)
+	if w.limit > 0 && !t.put(args, "quantity", int64(w.limit)) {
+		return nil, limit("capability_missing", "no executor picks the first", "what", b.from(b.position(c)))
+	}
+	if !b.feed(t, args, in) {
+		return nil, unknown(b.req.Text)
+	}
+	return output(t, b.add(t, args), in), nil
+}
+
+func naturalOrder(property string) string {
+	if property == "size" || property == "modified" {
+		return "desc"
+	}
+	return "asc"
+}
+
+// pickFew keeps the first or the last of a collection as it stands.
+func (b *builder) pickFew(c *clause, in *items, w wish) (*items, error) {
+	semantic := "quantity"
+	if w.fromEnd {
+		semantic = "tail"
+	}
+	t := b.shelf.find("filter", "entries", semantic)
+	if t == nil || w.limit == 0 || w.property != "" {
+		return nil, limit("capability_missing", "no executor picks these", "what", b.from(b.position(c)))
+	}
+	args := map[string]any{}
+	t.put(args, semantic, int64(w.limit))
+	if !b.feed(t, args, in) {
+		return nil, unknown(b.req.Text)
+	}
+	return output(t, b.add(t, args), in), nil
+}
+
+// pick keeps the n-th item, the last one for -1.
+func (b *builder) pick(in *items, n int) (*items, error) {
+	t := b.shelf.find("filter", "entries", "quantity", "offset", "tail")
+	if t == nil {
+		return nil, limit("capability_missing", "no executor picks one item", "what", b.req.Text)
+	}
+	args := map[string]any{}
+	if n < 0 {
+		t.put(args, "tail", int64(1))
+	} else {
+		t.put(args, "offset", int64(n-1))
+		t.put(args, "quantity", int64(1))
+	}
+	if !b.feed(t, args, in) {
+		return nil, unknown(b.req.Text)
+	}
+	return output(t, b.add(t, args), in), nil
+}
+
+// total adds up a property of the items.
+func (b *builder) total(c *clause, in *items, property string) (*items, error) {
+	field, ok := in.field(property)
+	if !ok {
+		return nil, limit("capability_missing", "nothing has this to add up", "what", b.from(b.position(c)))
+	}
+	return b.aggregate(in, "sum", field)
+}
+
+func (b *builder) aggregate(in *items, operation, field string) (*items, error) {
+	t := b.shelf.find("compute", "entries", "aggregate")
+	if t == nil || !t.allows("aggregate", operation) {
+		return nil, limit("capability_missing", "no executor calculates this", "what", b.req.Text)
+	}
+	args := map[string]any{}
+	t.put(args, "aggregate", operation)
+	if field != "" && !t.put(args, "field", field) {
+		return nil, unknown(b.req.Text)
+	}
+	if !b.feed(t, args, in) {
+		return nil, unknown(b.req.Text)
+	}
+	return output(t, b.add(t, args), in), nil
+}
+
+// grouped counts the items per value of a property, or picks the fullest group.
+func (b *builder) grouped(c *clause, in *items) (*items, error) {
+	property, best := "", speech.Fact{}
+	for _, f := range c.all("group", "by") {
+		p, _ := f.Get("prop")
+		property = p.Value
+	}
+	if f, ok := c.take("most"); ok {
+		best, property = f, "folder"
+	}
+	t := b.shelf.find("group", "entries", "group_by")
+	if t == nil {
+		return nil, limit("capability_missing", "no executor groups", "what", b.from(b.position(c)))
+	}
+	args := map[string]any{}
+	t.put(args, "group_by", property)
+	if best.Name != "" {
+		by := "count"
+		if best.Arg(0) == "size" {
+			by = "value"
+			field, ok := in.field("size")
+			if !ok || !t.put(args, "aggregate", "sum") || !t.put(args, "field", field) {
+				return nil, unknown(b.text(best))
+			}
+		}
+		if !t.allows("order_by", by) || !t.has("quantity") {
+			return nil, unknown(b.text(best))
+		}
+		t.put(args, "order_by", by)
+		t.put(args, "order", best.Arg(1))
+		t.put(args, "quantity", int64(1))
+	}
+	if !b.feed(t, args, in) {
+		return nil, unknown(b.req.Text)
+	}
+	return output(t, b.add(t, args), nil), nil
+}

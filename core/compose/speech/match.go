@@ -1,0 +1,209 @@
+package speech
+
+import (
+	"slices"
+	"time"
+
+	"github.com/metnos/metnos/core/plan"
+	"github.com/metnos/metnos/core/vocab"
+	"github.com/metnos/metnos/core/when"
+)
+
+// Env is what reading may ask about the person: which names exist, what time it is.
+type Env struct {
+	Places plan.Places
+	Now    time.Time
+	Zone   *time.Location
+}
+
+// Capture is what a slot of a pattern took from the sentence.
+type Capture struct {
+	Slot    string
+	Text    string      // as written
+	Value   string      // of the lexicon line, when the slot is a word class
+	Number  float64     // number, size in bytes, ordinal
+	Paths   []string    // existing places a name may mean, best first
+	Window  when.Window // of a time expression
+	Repeat  *when.Recurrence
+	Pronoun string // attached to a verb
+	Literal bool   // quoted, or written as a path
+	cost    int
+}
+
+// Fact is one thing the sentence says.
+type Fact struct {
+	Name       string
+	Args       []string
+	Captures   []Capture
+	Start, End int // tokens
+}
+
+// Get returns the first capture of a slot.
+func (f Fact) Get(slot string) (Capture, bool) {
+	for _, c := range f.Captures {
+		if c.Slot == slot {
+			return c, true
+		}
+	}
+	return Capture{}, false
+}
+
+// Arg returns the n-th fixed argument, "" when there is none.
+func (f Fact) Arg(n int) string {
+	if n < len(f.Args) {
+		return f.Args[n]
+	}
+	return ""
+}
+
+// reader holds one sentence while it is read.
+type reader struct {
+	g      *Grammar
+	env    Env
+	text   string
+	tokens []Token
+	words  []string
+	senses [][]vocab.Sense
+	caps   []Capture
+	cost   int
+	steps  int // bounds backtracking
+	memo   map[memoKey][]spot
+}
+
+type memoKey struct {
+	slot string
+	at   int
+}
+
+// spot is one way a slot can be filled: up to token end.
+type spot struct {
+	end int
+	cap Capture
+}
+
+const maxMatchSteps = 200_000
+
+func newReader(g *Grammar, text string, tokens []Token, env Env) *reader {
+	r := &reader{g: g, env: env, text: text, tokens: tokens, memo: make(map[memoKey][]spot, 64)}
+	r.words = make([]string, len(tokens))
+	for i, t := range tokens {
+		if t.Kind != Quoted {
+			r.words[i] = t.Fold
+		}
+	}
+	r.look()
+	return r
+}
+
+func (r *reader) look() {
+	r.senses = make([][]vocab.Sense, len(r.tokens))
+	for i := range r.tokens {
+		if r.words[i] != "" {
+			r.senses[i] = r.g.Lexicon.Look(r.words[i:])
+		}
+	}
+}
+
+// match calls k with every end the pattern can reach from token i.
+func (r *reader) match(n *node, i int, k func(j int)) {
+	if r.steps++; r.steps > maxMatchSteps {
+		return
+	}
+	switch n.op {
+	case 'w':
+		if i < len(r.words) && r.words[i] == n.text {
+			k(i + 1)
+		}
+	case 's':
+		r.sets(n.text, i, k)
+	case 'v':
+		r.verbs(n, i, k)
+	case '$':
+		r.slot(n.text, i, k)
+	case '?':
+		r.match(&n.parts[0], i, k)
+		k(i)
+	case '|':
+		for p := range n.parts {
+			r.match(&n.parts[p], i, k)
+		}
+	case '&':
+		r.sequence(n.parts, i, k)
+	}
+}
+
+func (r *reader) sequence(parts []node, i int, k func(int)) {
+	if len(parts) == 0 {
+		k(i)
+		return
+	}
+	r.match(&parts[0], i, func(j int) { r.sequence(parts[1:], j, k) })
+}
+
+func (r *reader) sets(name string, i int, k func(int)) {
+	if i >= len(r.senses) {
+		return
+	}
+	for _, s := range r.senses[i] {
+		if s.Class == "set" && s.Value == name {
+			k(i + s.Words)
+		}
+	}
+}
+
+func (r *reader) verbs(n *node, i int, k func(int)) {
+	if i >= len(r.senses) {
+		return
+	}
+	for _, s := range r.senses[i] {
+		if s.Class == "verb" && s.Value == n.text && (n.mood == vocab.NoMood || s.Mood == n.mood) {
+			r.caps = append(r.caps, Capture{Slot: "verb", Value: s.Value, Pronoun: s.Pronoun, Text: r.span(i, i+s.Words)})
+			k(i + s.Words)
+			r.caps = r.caps[:len(r.caps)-1]
+		}
+	}
+}
+
+func (r *reader) slot(name string, i int, k func(int)) {
+	if i >= len(r.tokens) {
+		return
+	}
+	key := memoKey{name, i}
+	spots, known := r.memo[key]
+	if !known {
+		spots = slots[name](r, i)
+		r.memo[key] = spots
+	}
+	for _, s := range spots {
+		s.cap.Slot = name
+		r.caps = append(r.caps, s.cap)
+		r.cost += s.cap.cost
+		k(s.end)
+		r.cost -= s.cap.cost
+		r.caps = r.caps[:len(r.caps)-1]
+	}
+}
+
+// span is the sentence from token i to token j, as written.
+func (r *reader) span(i, j int) string {
+	if i >= j || j > len(r.tokens) {
+		return ""
+	}
+	return r.text[r.tokens[i].Start:r.tokens[j-1].End]
+}
+
+// at lists the rules that may start at token i.
+func (r *reader) at(i int, out []int) []int {
+	out = append(out[:0], r.g.anyWord...)
+	out = append(out, r.g.byWord[r.words[i]]...)
+	for _, s := range r.senses[i] {
+		switch s.Class {
+		case "set":
+			out = append(out, r.g.byWord["{"+s.Value+"}"]...)
+		case "verb":
+			out = append(out, r.g.byWord["@"+s.Value]...)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}

@@ -1,0 +1,295 @@
+package speech
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+const maxNameWords = 7
+
+// slotFolder is a folder that exists, or one written so plainly (a path, quotes, capitals) that it is meant as one.
+func slotFolder(r *reader, i int) []spot {
+	t := r.tokens[i]
+	if t.Kind == Mark || t.Kind == URL || t.Kind == Email || t.Kind == Ext && !r.dotFolder(i) {
+		return nil
+	}
+	var out []spot
+	for j := min(len(r.tokens), i+maxNameWords); j > i; j-- {
+		if !r.plainSpan(i, j) {
+			continue
+		}
+		name := r.nameText(i, j)
+		if paths := r.folders(name); len(paths) > 0 {
+			out = append(out, spot{j, Capture{Text: name, Paths: paths, Literal: t.Kind == Quoted || t.Kind == Path, cost: existingCost - 3*(j-i-1)}})
+			break
+		}
+	}
+	switch {
+	case t.Kind == Quoted:
+		out = appendNew(out, spot{i + 1, Capture{Text: t.Text, Literal: true, cost: quotedCost}})
+	case t.Kind == Path || r.dotFolder(i):
+		j := r.pathEnd(i)
+		out = appendNew(out, spot{j, Capture{Text: r.nameText(i, j), Literal: true, cost: literalCost}})
+	case t.Cap && i > 0:
+		j := r.capitalEnd(i)
+		out = appendNew(out, spot{j, Capture{Text: r.nameText(i, j), cost: newNameCost}})
+	}
+	return out
+}
+
+// appendNew adds a spot unless the existing place found there is as long.
+func appendNew(out []spot, s spot) []spot {
+	if len(out) > 0 && out[0].end >= s.end {
+		return out
+	}
+	return append(out, s)
+}
+
+// slotDir is a folder name after the word folder: any words up to a boundary may be it.
+func slotDir(r *reader, i int) []spot {
+	out := slotFolder(r, i)
+	t := r.tokens[i]
+	if t.Kind == Mark || t.Kind == Quoted || t.Kind == Path || len(out) > 0 {
+		return out
+	}
+	j := i + 1
+	for j < len(r.tokens) && j < i+3 && !r.boundary(j) {
+		j++
+	}
+	if j > i+1 && !r.boundary(i) {
+		out = append(out, spot{j, Capture{Text: r.nameText(i, j), cost: newNameCost + 10*(j-i)}})
+	}
+	if r.boundary(i) && !t.Cap {
+		return out
+	}
+	return append(out, spot{i + 1, Capture{Text: t.Text, cost: newNameCost + 5}})
+}
+
+// slotFile is a file name or path, with spaces when it exists or ends in an extension.
+func slotFile(r *reader, i int) []spot {
+	t := r.tokens[i]
+	if t.Kind == Quoted {
+		if strings.ContainsAny(t.Text, "./~") && !strings.ContainsAny(t.Text, "\n") {
+			return []spot{{i + 1, Capture{Text: t.Text, Paths: r.files(t.Text), Literal: true, cost: quotedCost}}}
+		}
+		return nil
+	}
+	if t.Kind == Mark || t.Kind == URL || t.Kind == Email {
+		return nil
+	}
+	var out []spot
+	for j := min(len(r.tokens), i+maxNameWords); j > i; j-- {
+		if !r.plainSpan(i, j) || !r.ends(j) && t.Kind != Path && j-i > 1 {
+			continue
+		}
+		name := r.nameText(i, j)
+		if j-i == 1 && t.Kind == Word && !t.Cap && !strings.Contains(name, ".") {
+			continue
+		}
+		if paths := r.files(name); len(paths) > 0 {
+			out = append(out, spot{j, Capture{Text: name, Paths: paths, Literal: t.Kind == Path, cost: existingCost - 3*(j-i-1)}})
+			break
+		}
+	}
+	switch t.Kind {
+	case File:
+		out = appendNew(out, spot{i + 1, Capture{Text: t.Text, cost: literalCost}})
+	case Path:
+		j := i + 1
+		if !r.ends(j) {
+			for k := i + 2; k <= min(len(r.tokens), i+maxNameWords) && !r.boundary(k-2+1) && r.plainSpan(i, k); k++ {
+				if r.ends(k) {
+					j = k
+					break
+				}
+			}
+		}
+		if r.ends(j) || strings.Contains(t.Text, "~") || strings.HasPrefix(t.Text, "/") || strings.HasPrefix(t.Text, "..") {
+			out = appendNew(out, spot{j, Capture{Text: r.nameText(i, j), Literal: true, cost: literalCost}})
+		} else {
+			out = append(out, spot{j, Capture{Text: r.nameText(i, j), Literal: true, cost: literalCost + 15}})
+		}
+	}
+	return out
+}
+
+// slotName is the name of something to be made: quoted, with an extension, or a few words up to a boundary.
+func slotName(r *reader, i int) []spot {
+	t := r.tokens[i]
+	switch t.Kind {
+	case Quoted:
+		return []spot{{i + 1, Capture{Text: t.Text, Literal: true, cost: quotedCost}}}
+	case Mark, URL, Email, Glob, Ext:
+		return nil
+	case Path:
+		j := r.pathEnd(i)
+		return []spot{{j, Capture{Text: r.nameText(i, j), Literal: true, cost: literalCost}}}
+	}
+	for j := i + 1; j <= min(len(r.tokens), i+maxNameWords) && r.plainSpan(i, j); j++ {
+		if r.tokens[j-1].Kind == File {
+			return []spot{{j, Capture{Text: r.nameText(i, j), cost: literalCost}}}
+		}
+	}
+	if r.boundary(i) && !t.Cap {
+		return nil
+	}
+	if t.Cap {
+		j := r.capitalEnd(i)
+		return []spot{{j, Capture{Text: r.nameText(i, j), cost: literalCost}}}
+	}
+	var out []spot
+	for j := i + 1; j <= min(len(r.tokens), i+3); j++ {
+		if j > i+1 && r.boundary(j-1) {
+			break
+		}
+		out = append(out, spot{j, Capture{Text: r.nameText(i, j), cost: wordCost + 6*(j-i-1)}})
+	}
+	return out
+}
+
+// pathEnd is where a path with spaces ends: its last part goes on while it ends in a small word, and over
+// words nobody knows.
+func (r *reader) pathEnd(i int) int {
+	j := i + 1
+	for j < len(r.tokens) && j < i+maxNameWords {
+		last := r.tokens[j-1].Text
+		if k := strings.LastIndexAny(last, "/"); k >= 0 {
+			last = last[k+1:]
+		}
+		if r.tokens[j].Kind == Mark || r.tokens[j].Kind == Quoted || filepath.Ext(last) != "" && r.tokens[j-1].Kind == File {
+			break
+		}
+		if !r.small(last) && r.boundary(j) && !r.tokens[j].Cap {
+			break
+		}
+		if !r.small(last) && r.known(j) && !r.tokens[j].Cap {
+			break
+		}
+		j++
+	}
+	for j > i+1 && r.small(r.tokens[j-1].Text) {
+		j-- // a name does not end in an article
+	}
+	return j
+}
+
+// capitalEnd takes a run of capitalised words, small words between two of them included.
+func (r *reader) capitalEnd(i int) int {
+	end := i + 1
+	for j := i + 1; j < len(r.tokens) && j < i+maxNameWords; j++ {
+		t := r.tokens[j]
+		switch {
+		case t.Kind != Word && t.Kind != Number:
+			return end
+		case t.Cap:
+			end = j + 1
+		case t.Kind == Number && end == j:
+			end = j + 1
+		case !r.small(t.Text) || r.is(j, "and") || r.is(j, "or"):
+			return end
+		}
+	}
+	return end
+}
+
+// boundary reports whether token j cannot go on a name: punctuation, a verb, a conjunction, a preposition.
+func (r *reader) boundary(j int) bool {
+	if j >= len(r.tokens) {
+		return true
+	}
+	t := r.tokens[j]
+	if t.Kind != Word && t.Kind != Number && t.Kind != File {
+		return true
+	}
+	for _, s := range r.senses[j] {
+		switch s.Class {
+		case "set":
+			return true
+		case "verb":
+			if s.Mood == 1 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (r *reader) known(j int) bool { return len(r.senses[j]) > 0 }
+
+func (r *reader) is(j int, set string) bool {
+	for _, s := range r.senses[j] {
+		if s.Class == "set" && s.Value == set {
+			return true
+		}
+	}
+	return false
+}
+
+// small reports whether a word is an article or a preposition, which may stand inside a name but not end it.
+func (r *reader) small(word string) bool {
+	for _, s := range r.g.Lexicon.Look([]string{strings.ToLower(word)}) {
+		if s.Class == "set" && slices.Contains([]string{"art", "in", "of", "from", "to", "with", "by", "and"}, s.Value) && s.Words == 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// plainSpan reports whether tokens i..j can be one name: no quotes or marks inside, except parentheses and commas of names.
+func (r *reader) plainSpan(i, j int) bool {
+	for k := i; k < j; k++ {
+		t := r.tokens[k]
+		if t.Kind == Quoted && j-i > 1 || t.Kind == Mark && !strings.Contains("()", t.Text) || t.Kind == URL || t.Kind == Email {
+			return false
+		}
+	}
+	return r.tokens[i].Kind != Mark && (r.tokens[j-1].Kind != Mark || r.tokens[j-1].Text == ")")
+}
+
+func (r *reader) nameText(i, j int) string {
+	if j == i+1 {
+		return r.tokens[i].Text
+	}
+	return r.span(i, j)
+}
+
+// ends reports whether the token before j ends in an extension.
+func (r *reader) ends(j int) bool {
+	t := r.tokens[j-1]
+	if t.Kind == File {
+		return true
+	}
+	return t.Kind == Path && isExtension(strings.TrimPrefix(filepath.Ext(t.Text), ".")) && filepath.Ext(t.Text) != filepath.Base(t.Text)
+}
+
+// dotFolder reports whether token i looks like an extension but is spoken of as a folder: "the folder .ssh".
+func (r *reader) dotFolder(i int) bool {
+	if r.tokens[i].Kind != Ext || r.tokens[i].Text[0] != '.' {
+		return false
+	}
+	return i > 0 && r.isObject(i-1, "dirs") || i+1 < len(r.tokens) && r.isObject(i+1, "dirs")
+}
+
+func (r *reader) isObject(j int, object string) bool {
+	for _, s := range r.senses[j] {
+		if s.Class == "obj" && s.Value == object {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *reader) folders(name string) []string {
+	if r.env.Places == nil || strings.TrimSpace(name) == "" {
+		return nil
+	}
+	return r.env.Places.Folder(strings.TrimSuffix(name, "/"))
+}
+
+func (r *reader) files(name string) []string {
+	if r.env.Places == nil || strings.TrimSpace(name) == "" {
+		return nil
+	}
+	return r.env.Places.File(name)
+}

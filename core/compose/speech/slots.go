@@ -1,0 +1,228 @@
+package speech
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/metnos/metnos/core/when"
+)
+
+// slots say how each kind of slot may be filled from token i, cheapest and longest first.
+var slots = map[string]func(r *reader, i int) []spot{
+	"act":    slotAct,
+	"obj":    class("obj"),
+	"kind":   class("kind"),
+	"prop":   class("prop"),
+	"num":    slotNumber,
+	"ord":    slotOrdinal,
+	"size":   slotSize,
+	"ext":    slotExt,
+	"when":   slotWhen,
+	"repeat": slotRepeat,
+	"folder": slotFolder,
+	"dir":    slotDir,
+	"file":   slotFile,
+	"name":   slotName,
+	"text":   slotText,
+	"quoted": slotQuoted,
+	"rest":   slotRest,
+	"glob":   slotGlob,
+	"zone":   slotZone,
+	"out":    slotOut,
+	"word":   slotWord,
+}
+
+// Costs of the ways a slot may be filled.
+const (
+	existingCost = 0  // a place that is there
+	quotedCost   = 1  // text the person delimited
+	literalCost  = 2  // a path or file name
+	newNameCost  = 30 // a capitalised name nobody knows
+	wordCost     = 12 // any word taken as text; more words cost more
+)
+
+func slotAct(r *reader, i int) []spot {
+	var out []spot
+	for _, s := range r.senses[i] {
+		if s.Class == "verb" && s.Value != "outside" && s.Mood == 1 {
+			out = append(out, spot{i + s.Words, Capture{Value: s.Value, Pronoun: s.Pronoun, Text: r.span(i, i+s.Words), cost: -2 * (s.Words - 1)}})
+		}
+	}
+	return out
+}
+
+func slotOut(r *reader, i int) []spot {
+	for _, s := range r.senses[i] {
+		if s.Class == "verb" && s.Value == "outside" && s.Mood == 1 {
+			return []spot{{i + s.Words, Capture{Value: s.Value, Text: r.span(i, i+s.Words)}}}
+		}
+	}
+	return nil
+}
+
+// class fills a slot from the lines of a lexicon class.
+func class(name string) func(r *reader, i int) []spot {
+	return func(r *reader, i int) []spot {
+		var out []spot
+		for _, s := range r.senses[i] {
+			if s.Class == name {
+				out = append(out, spot{i + s.Words, Capture{Value: s.Value, Text: r.span(i, i+s.Words), cost: -2 * (s.Words - 1)}})
+			}
+		}
+		return out
+	}
+}
+
+func slotNumber(r *reader, i int) []spot {
+	if n, ok := number(r.tokens[i]); ok {
+		return []spot{{i + 1, Capture{Text: r.tokens[i].Text, Number: n}}}
+	}
+	for _, s := range r.senses[i] {
+		if s.Class == "num" {
+			n, _ := strconv.ParseFloat(s.Value, 64)
+			return []spot{{i + s.Words, Capture{Text: r.span(i, i+s.Words), Number: n}}}
+		}
+	}
+	return nil
+}
+
+// number reads 12, 1.5, 1,5 and 1.000 (three digits after the mark are thousands).
+func number(t Token) (float64, bool) {
+	if t.Kind != Number {
+		return 0, false
+	}
+	text := t.Text
+	if i := strings.LastIndexAny(text, ".,"); i >= 0 {
+		if len(text)-i-1 == 3 && text[0] != '0' {
+			text = strings.NewReplacer(".", "", ",", "").Replace(text)
+		} else {
+			text = strings.NewReplacer(".", "", ",", "").Replace(text[:i]) + "." + text[i+1:]
+		}
+	}
+	n, err := strconv.ParseFloat(text, 64)
+	return n, err == nil && n < 1e15
+}
+
+func slotOrdinal(r *reader, i int) []spot {
+	for _, s := range r.senses[i] {
+		if s.Class == "ord" {
+			n, _ := strconv.ParseFloat(s.Value, 64)
+			return []spot{{i + s.Words, Capture{Text: r.span(i, i+s.Words), Number: n}}}
+		}
+	}
+	return nil
+}
+
+// slotSize reads "10 MB", "mezzo giga", "un gigabyte"; Number is bytes.
+func slotSize(r *reader, i int) []spot {
+	for _, n := range slotNumber(r, i) {
+		if n.end >= len(r.senses) {
+			continue
+		}
+		for _, s := range r.senses[n.end] {
+			if s.Class == "unit" {
+				factor, _ := strconv.ParseFloat(s.Value, 64)
+				end := n.end + s.Words
+				return []spot{{end, Capture{Text: r.span(i, end), Number: n.cap.Number * factor}}}
+			}
+		}
+	}
+	return nil
+}
+
+func slotExt(r *reader, i int) []spot {
+	t := r.tokens[i]
+	if t.Kind == Ext {
+		e := strings.ToLower(strings.TrimPrefix(strings.TrimPrefix(t.Text, "*"), "."))
+		return []spot{{i + 1, Capture{Text: t.Text, Value: e}}}
+	}
+	return class("ext")(r, i)
+}
+
+func slotWhen(r *reader, i int) []spot {
+	w, n, err := when.Parse(r.words[i:], when.Clock{Now: r.env.Now, Zone: r.env.Zone})
+	if err != nil || n == 0 {
+		return nil
+	}
+	return []spot{{i + n, Capture{Text: r.span(i, i+n), Window: w, cost: -2 * (n - 1)}}}
+}
+
+func slotRepeat(r *reader, i int) []spot {
+	rec, n, ok := when.ParseRecurrence(r.words[i:])
+	if !ok {
+		return nil
+	}
+	return []spot{{i + n, Capture{Text: r.span(i, i+n), Repeat: &rec, cost: -2 * (n - 1)}}}
+}
+
+func slotQuoted(r *reader, i int) []spot {
+	if r.tokens[i].Kind != Quoted {
+		return nil
+	}
+	return []spot{{i + 1, Capture{Text: r.tokens[i].Text, Literal: true}}}
+}
+
+func slotGlob(r *reader, i int) []spot {
+	if r.tokens[i].Kind != Glob {
+		return nil
+	}
+	return []spot{{i + 1, Capture{Text: r.tokens[i].Text, Literal: true}}}
+}
+
+// slotText is one to four words, or quoted text, that the person is talking about.
+func slotText(r *reader, i int) []spot {
+	if q := slotQuoted(r, i); q != nil {
+		q[0].cap.cost = quotedCost
+		return q
+	}
+	var out []spot
+	for j := i + 1; j <= len(r.tokens) && j <= i+4; j++ {
+		if r.tokens[j-1].Kind == Mark || r.tokens[j-1].Kind == Quoted {
+			break
+		}
+		out = append(out, spot{j, Capture{Text: r.span(i, j), cost: wordCost + 20*(j-i-1)}})
+	}
+	return out
+}
+
+func slotWord(r *reader, i int) []spot {
+	if k := r.tokens[i].Kind; k == Mark || k == Quoted {
+		return nil
+	}
+	return []spot{{i + 1, Capture{Text: r.tokens[i].Text, cost: wordCost}}}
+}
+
+// slotRest is everything to the end of the sentence, verbatim.
+func slotRest(r *reader, i int) []spot {
+	n := len(r.tokens)
+	if r.tokens[i].Kind == Quoted && i+1 < n {
+		return []spot{{i + 1, Capture{Text: r.tokens[i].Text, Literal: true}}}
+	}
+	text := strings.TrimSpace(r.text[r.tokens[i].Start:])
+	if r.tokens[i].Kind == Quoted {
+		text = r.tokens[i].Text
+	}
+	return []spot{{n, Capture{Text: text, Literal: true}}}
+}
+
+// zones are the cities and regions people ask the time of.
+var zones = map[string]string{
+	"tokyo": "Asia/Tokyo", "new york": "America/New_York", "londra": "Europe/London", "london": "Europe/London", "parigi": "Europe/Paris", "paris": "Europe/Paris",
+	"berlino": "Europe/Berlin", "berlin": "Europe/Berlin", "madrid": "Europe/Madrid", "mosca": "Europe/Moscow", "moscow": "Europe/Moscow", "pechino": "Asia/Shanghai",
+	"beijing": "Asia/Shanghai", "shanghai": "Asia/Shanghai", "sydney": "Australia/Sydney", "los angeles": "America/Los_Angeles", "san francisco": "America/Los_Angeles",
+	"chicago": "America/Chicago", "dubai": "Asia/Dubai", "hong kong": "Asia/Hong_Kong", "singapore": "Asia/Singapore", "delhi": "Asia/Kolkata", "mumbai": "Asia/Kolkata",
+	"roma": "Europe/Rome", "rome": "Europe/Rome", "lisbona": "Europe/Lisbon", "lisbon": "Europe/Lisbon", "atene": "Europe/Athens", "athens": "Europe/Athens", "seul": "Asia/Seoul", "seoul": "Asia/Seoul",
+	"utc": "UTC", "gmt": "UTC", "san paolo": "America/Sao_Paulo", "sao paulo": "America/Sao_Paulo", "buenos aires": "America/Argentina/Buenos_Aires", "istanbul": "Europe/Istanbul",
+	"giappone": "Asia/Tokyo", "japan": "Asia/Tokyo", "inghilterra": "Europe/London", "england": "Europe/London", "cina": "Asia/Shanghai", "china": "Asia/Shanghai",
+}
+
+func slotZone(r *reader, i int) []spot {
+	for n := 2; n >= 1; n-- {
+		if i+n <= len(r.words) {
+			if z := zones[strings.Join(r.words[i:i+n], " ")]; z != "" {
+				return []spot{{i + n, Capture{Text: r.span(i, i+n), Value: z}}}
+			}
+		}
+	}
+	return nil
+}

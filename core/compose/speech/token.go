@@ -1,0 +1,204 @@
+package speech
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/metnos/metnos/core/vocab"
+)
+
+// Kind is what a token looks like, before any word is looked up.
+type Kind byte
+
+// The kinds of token.
+const (
+	Word   Kind = iota
+	Number      // 12, 1.5, 1,5
+	Quoted      // text between quotes, which are dropped
+	Path        // has a slash or starts with ~
+	File        // has an extension: report.pdf
+	Ext         // .tmp or *.tmp
+	Glob        // has * or ?
+	URL
+	Email
+	Mark // punctuation
+)
+
+// Token is one word of the sentence.
+type Token struct {
+	Text       string // as written
+	Fold       string // lower case, no accents; empty for quoted text
+	Kind       Kind
+	Cap        bool // begins with a capital
+	Start, End int  // bytes of the sentence, quotes included
+}
+
+// maxTokens bounds the work a sentence can cause; longer ones are not composed.
+const maxTokens = 120
+
+// Split cuts a sentence into tokens, at most maxTokens of them; whole is false when there were more.
+func Split(text string) (tokens []Token, whole bool) {
+	s := splitter{text: text, out: make([]Token, 0, 24)}
+	for s.at < len(text) {
+		if len(s.out) >= maxTokens {
+			return s.out, false
+		}
+		s.next()
+	}
+	return s.out, true
+}
+
+type splitter struct {
+	text string
+	at   int
+	out  []Token
+}
+
+var closing = map[rune]rune{'"': '"', '“': '”', '«': '»', '‘': '’', '\'': '\'', '`': '`', '„': '“'}
+
+func (s *splitter) next() {
+	r, size := utf8.DecodeRuneInString(s.text[s.at:])
+	switch {
+	case unicode.IsSpace(r):
+		s.at += size
+	case closing[r] != 0 && s.quoted(r, size):
+	case strings.ContainsRune(",;:!?()…", r):
+		s.mark(s.at, s.at+size)
+		s.at += size
+	default:
+		s.chunk()
+	}
+}
+
+// quoted takes text between quotes. A plain apostrophe opens only before text that ends with one at a word's end.
+func (s *splitter) quoted(open rune, size int) bool {
+	rest := s.text[s.at+size:]
+	closer := closing[open]
+	for from := 0; ; {
+		i := strings.IndexRune(rest[from:], closer)
+		if i < 0 {
+			return false
+		}
+		end := from + i
+		after, _ := utf8.DecodeRuneInString(rest[end+utf8.RuneLen(closer):])
+		bounded := end+utf8.RuneLen(closer) == len(rest) || unicode.IsSpace(after) || unicode.IsPunct(after)
+		if end > 0 && (open != '\'' && open != '‘' || bounded) {
+			stop := s.at + size + end + utf8.RuneLen(closer)
+			s.out = append(s.out, Token{Text: rest[:end], Kind: Quoted, Start: s.at, End: stop})
+			s.at = stop
+			return true
+		}
+		from = end + utf8.RuneLen(closer)
+	}
+}
+
+// chunk takes everything up to a space, gives the punctuation at its end back, and splits elisions.
+func (s *splitter) chunk() {
+	end := s.at
+	for end < len(s.text) {
+		r, size := utf8.DecodeRuneInString(s.text[end:])
+		if unicode.IsSpace(r) || strings.ContainsRune("\"“”«»", r) && end > s.at {
+			break
+		}
+		end += size
+	}
+	start, stop := s.at, end
+	for stop > start+1 && strings.IndexByte(",;:!?).", s.text[stop-1]) >= 0 {
+		if s.text[stop-1] == ')' && strings.ContainsRune(s.text[start:stop], '(') {
+			break
+		}
+		stop--
+	}
+	s.pieces(start, stop)
+	for i := stop; i < end; i++ {
+		s.mark(i, i+1)
+	}
+	s.at = end
+}
+
+func (s *splitter) mark(start, end int) {
+	s.out = append(s.out, Token{Text: s.text[start:end], Fold: s.text[start:end], Kind: Mark, Start: start, End: end})
+}
+
+var elided = map[string]bool{"l": true, "d": true, "dell": true, "nell": true, "all": true, "dall": true, "sull": true, "un": true, "c": true, "cos": true, "dov": true, "quest": true, "quell": true, "com": true, "n": true, "m": true, "t": true, "v": true, "tutt": true, "anch": true, "gl": true, "quant": true, "qual": true, "nient": true, "nessun": true, "dev": true, "quand": true, "dopo": true, "s": true}
+
+// pieces adds the text as one token, or as two or three when it is elided or a number with its unit.
+func (s *splitter) pieces(start, end int) {
+	word := s.text[start:end]
+	kind := kindOf(word)
+	if kind != Word {
+		s.put(start, end, kind)
+		return
+	}
+	if n := leadingNumber(word); n > 0 && n < len(word) && allLetters(word[n:]) {
+		s.put(start, start+n, Number)
+		s.put(start+n, end, Word)
+		return
+	}
+	folded := strings.NewReplacer("’", "'", "`", "'").Replace(word)
+	if i := strings.IndexByte(folded, '\''); i > 0 && i+1 < len(folded) {
+		cut := strings.IndexAny(word, "'’`")
+		width := len(word) - len(folded) // bytes a typographic apostrophe takes beyond one
+		if elided[strings.ToLower(folded[:i])] {
+			s.put(start, start+cut+1+width, Word)
+			s.pieces(start+cut+1+width, end)
+			return
+		}
+		if n := strings.ToLower(folded[i+1:]); n == "t" && strings.HasSuffix(strings.ToLower(folded[:i]), "n") {
+			s.put(start, start+cut-1, Word)
+			s.put(start+cut-1, end, Word)
+			return
+		} else if n == "s" || n == "re" || n == "m" || n == "ll" || n == "ve" || n == "d" {
+			s.put(start, start+cut, Word)
+			s.put(start+cut, end, Word)
+			return
+		}
+	}
+	s.put(start, end, Word)
+}
+
+func (s *splitter) put(start, end int, kind Kind) {
+	text := s.text[start:end]
+	first, _ := utf8.DecodeRuneInString(text)
+	s.out = append(s.out, Token{Text: text, Fold: vocab.Fold(text), Kind: kind, Cap: unicode.IsUpper(first), Start: start, End: end})
+}
+
+func kindOf(w string) Kind {
+	switch {
+	case strings.Contains(w, "://"):
+		return URL
+	case strings.Contains(w, "@") && strings.Contains(w[strings.IndexByte(w, '@'):], "."):
+		return Email
+	case w == "/" || w == "~":
+		return Path
+	case leadingNumber(w) == len(w):
+		return Number
+	case strings.ContainsAny(w, "/\\") && strings.Trim(w, "0123456789/") != "":
+		return Path
+	case (w[0] == '.' || strings.HasPrefix(w, "*.")) && isExtension(w[strings.IndexByte(w, '.')+1:]):
+		return Ext
+	case strings.ContainsAny(w, "*"):
+		return Glob
+	}
+	if i := strings.LastIndexByte(w, '.'); i > 0 && isExtension(w[i+1:]) && strings.Trim(w[:i], "0123456789") != "" || i > 0 && isExtension(w[i+1:]) && strings.Trim(w[i+1:], "0123456789") != "" {
+		return File
+	}
+	return Word
+}
+
+func isExtension(s string) bool {
+	return s != "" && len(s) <= 10 && strings.IndexFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) < 0
+}
+
+func leadingNumber(w string) int {
+	i := 0
+	for i < len(w) && (w[i] >= '0' && w[i] <= '9' || (w[i] == '.' || w[i] == ',') && i > 0 && i+1 < len(w) && w[i+1] >= '0' && w[i+1] <= '9') {
+		i++
+	}
+	return i
+}
+
+func allLetters(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool { return !unicode.IsLetter(r) }) < 0
+}

@@ -1,0 +1,197 @@
+package compose
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/metnos/metnos/core/compose/speech"
+	"github.com/metnos/metnos/core/plan"
+)
+
+// makeDirs creates the folders named, inside the folder said.
+func (b *builder) makeDirs(c *clause) error {
+	t := b.shelf.find("create", "dirs", "new_path")
+	if t == nil {
+		return limit("capability_missing", "no executor makes folders", "what", b.from(b.position(c)))
+	}
+	parent, err := b.parent(c)
+	if err != nil {
+		return err
+	}
+	var paths []any
+	for _, f := range c.all("newdir", "another") {
+		n, _ := f.Get("name")
+		paths = append(paths, plan.Literal(b.inside(parent, n.Text)))
+	}
+	args := map[string]any{}
+	if len(paths) > 1 && !t.list("new_path") {
+		return unknown(b.req.Text)
+	}
+	if t.list("new_path") {
+		t.put(args, "new_path", paths)
+	} else {
+		args[t.args["new_path"]] = paths[0]
+	}
+	return b.mutate(c, t, args)
+}
+
+// parent is the folder a new thing is made in, "" for home.
+func (b *builder) parent(c *clause) (string, error) {
+	places := c.all("in", "of", "to")
+	switch len(places) {
+	case 0:
+		return "", nil
+	case 1:
+		ch, err := b.folder(placeName(places[0]))
+		if err == nil && ch.path == "" {
+			err = unknown(b.text(places[0]))
+		}
+		return ch.path, err
+	}
+	return "", unknown(b.text(places[1]))
+}
+
+func (b *builder) inside(parent, name string) string {
+	if parent == "" || literal(name) {
+		return b.below(name)
+	}
+	return filepath.Join(parent, strings.TrimSuffix(name, "/"))
+}
+
+// write makes a text file, adds to one, or replaces its content; the text is the person's or a list of items.
+func (b *builder) write(c *clause) error {
+	t := b.shelf.find("write", "files", "new_path")
+	if t == nil {
+		return limit("capability_missing", "no executor writes files", "what", b.from(b.position(c)))
+	}
+	file, ok := c.takeFile()
+	if !ok {
+		return unknown(c.said)
+	}
+	name, _ := file.Get("file")
+	_, whole := c.take("whole")
+	_, end := c.take("end")
+	args := map[string]any{}
+	text, hasText := c.words()
+	if !hasText && c.about() {
+		if err := b.listed(c, t, args); err != nil {
+			return err
+		}
+	} else if hasText {
+		t.put(args, "text", text)
+	}
+	if c.act == "append" || end {
+		if !t.put(args, "append", true) {
+			return unknown(c.said)
+		}
+	}
+	if c.act == "replace" || whole {
+		if !t.put(args, "overwrite", true) {
+			return unknown(c.said)
+		}
+	}
+	if !hasText && !c.fromItems(args) && c.act != "create" {
+		b.ask(t, "text", "what_text", nil, "name", name.Text)
+	}
+	parent, err := b.parent(c)
+	if err != nil {
+		return err
+	}
+	ch := choice{path: b.inside(parent, name.Text)}
+	if (c.act == "append" || c.act == "replace") && parent == "" {
+		if ch, err = b.file(name, ""); err != nil {
+			return err
+		}
+	}
+	b.set(t, args, "new_path", ch, "which_file", name.Text)
+	return b.mutate(c, t, args)
+}
+
+func (c *clause) fromItems(args map[string]any) bool {
+	_, step := args[plan.FromStep]
+	_, previous := args[plan.FromPrevious]
+	return step || previous
+}
+
+// takeFile takes the file that is written: the one said to be new, else the last one named.
+func (c *clause) takeFile() (speech.Fact, bool) {
+	for _, name := range []string{"newfile", "into"} {
+		if f, ok := c.take(name); ok {
+			return f, true
+		}
+	}
+	for i := len(c.facts) - 1; i >= 0; i-- {
+		if !c.used[i] && slices.Contains([]string{"file", "infile"}, c.facts[i].Name) {
+			c.used[i] = true
+			return c.facts[i], true
+		}
+	}
+	return speech.Fact{}, false
+}
+
+// words is the literal text of a clause.
+func (c *clause) words() (string, bool) {
+	for _, name := range []string{"text", "textword"} {
+		f, ok := c.take(name)
+		if !ok {
+			continue
+		}
+		for _, slot := range []string{"rest", "quoted", "text"} {
+			if t, has := f.Get(slot); has {
+				return t.Text, true
+			}
+		}
+	}
+	return "", false
+}
+
+// about reports whether the clause says which items to write.
+func (c *clause) about() bool {
+	return c.has("listing", "obj", "ext", "kind", "those", "content", "linewith", "name") || c.pronoun != ""
+}
+
+// listed makes the items the input of the writing step, one line each.
+func (b *builder) listed(c *clause, t *tool, args map[string]any) error {
+	c.all("listing")
+	if !t.has("entries") {
+		return limit("capability_missing", "no executor writes lists", "what", b.from(b.position(c)))
+	}
+	if f, ok := c.take("linewith"); ok {
+		sub := &clause{act: "show"}
+		sub.facts, sub.used = c.facts, c.used
+		if err := b.lines(sub, f, false); err != nil {
+			return err
+		}
+		return b.feedItems(t, args, b.last, "")
+	}
+	places := c.all("in", "of", "from")
+	those := len(c.all("those")) > 0 || c.pronoun != ""
+	var in *items
+	var err error
+	if !those && (len(places) > 0 || c.has("ext", "kind", "content", "name")) {
+		in, err = b.collect(c, places, true)
+	} else if in = b.referred(); in == nil {
+		err = limit("nothing_to_refer_to", "no earlier result")
+	} else {
+		c.all("obj")
+	}
+	if err != nil {
+		return err
+	}
+	if in, err = b.ordered(c, in); err != nil {
+		return err
+	}
+	b.last = in
+	return b.feedItems(t, args, in, "- {name}")
+}
+
+func (b *builder) feedItems(t *tool, args map[string]any, in *items, template string) error {
+	if _, ok := in.fields["name"]; ok && template != "" {
+		t.put(args, "template", template)
+	}
+	if !b.feed(t, args, in) {
+		return unknown(b.req.Text)
+	}
+	return nil
+}

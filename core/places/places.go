@@ -1,0 +1,319 @@
+package places
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sort"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/plan"
+	"github.com/metnos/metnos/core/vocab"
+)
+
+// Bounds of one walk.
+const (
+	maxDepth   = 8
+	maxEntries = 60_000
+	maxTime    = 400 * time.Millisecond
+	maxOptions = 12
+)
+
+// Finder looks below the granted roots, never below a denied path.
+type Finder struct {
+	roots []string
+	deny  []string
+}
+
+// New keeps the readable roots of the grants, without those that lie below another one.
+func New(grants []core.Grant) *Finder {
+	f := new(Finder)
+	for _, g := range grants {
+		f.roots = append(f.roots, g.Read...)
+		f.deny = append(f.deny, g.Deny...)
+	}
+	sort.Strings(f.roots)
+	kept := f.roots[:0]
+	for _, r := range f.roots {
+		if len(kept) == 0 || !within(r, kept[len(kept)-1]) {
+			kept = append(kept, filepath.Clean(r))
+		}
+	}
+	f.roots = kept
+	return f
+}
+
+func within(path, root string) bool {
+	return path == root || strings.HasPrefix(path, strings.TrimSuffix(root, "/")+"/")
+}
+
+// Home is the view from one home folder. It walks once, at the first question, and remembers the names for
+// its own life: make one per turn.
+func (f *Finder) Home(home string) *View { return &View{finder: f, home: filepath.Clean(home)} }
+
+// View implements plan.Places.
+type View struct {
+	finder  *Finder
+	home    string
+	once    sync.Once
+	folders []entry
+	files   []entry
+	local   map[string]string // folded well-known name -> folded real one
+}
+
+var _ plan.Places = (*View)(nil)
+
+// entry is a name below a root. key is its folded path relative to home, or absolute when it is elsewhere.
+type entry struct {
+	path, key string
+	depth     int
+}
+
+// Folder returns the folders a spoken name may mean, best first.
+func (v *View) Folder(spoken string) []string {
+	v.once.Do(v.walk)
+	return v.search(v.folders, spoken)
+}
+
+// File returns the files a spoken name may mean, best first. A name without extension also finds the files
+// of that name with one, and a word finds the files that have it in their name when nothing is closer.
+func (v *View) File(spoken string) []string {
+	v.once.Do(v.walk)
+	if found := v.search(v.files, spoken); len(found) > 0 {
+		return found
+	}
+	want := v.key(spoken)
+	if want == "" || strings.Contains(want, "/") || filepath.Ext(want) != "" {
+		return nil
+	}
+	if found := v.pick(v.files, func(e entry) bool { return stem(e.key) == want }); len(found) > 0 {
+		return found
+	}
+	if len(want) < 3 {
+		return nil
+	}
+	return v.pick(v.files, func(e entry) bool { return hasWord(stem(e.key), want) })
+}
+
+func stem(key string) string {
+	base := filepath.Base(key)
+	return strings.TrimSuffix(base, filepath.Ext(base))
+}
+
+// hasWord reports whether want is one of the words of a file name.
+func hasWord(name, want string) bool {
+	words := strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune(" _-.()[]", r) })
+	for _, w := range words {
+		if w == want {
+			return true
+		}
+	}
+	return false
+}
+
+func (v *View) search(list []entry, spoken string) []string {
+	want := v.key(spoken)
+	if want == "" {
+		return nil
+	}
+	return v.pick(list, func(e entry) bool { return e.key == want || strings.HasSuffix(e.key, "/"+want) })
+}
+
+func (v *View) pick(list []entry, match func(entry) bool) []string {
+	var found []entry
+	for _, e := range list {
+		if match(e) {
+			found = append(found, e)
+		}
+	}
+	sort.SliceStable(found, func(a, b int) bool {
+		if found[a].depth != found[b].depth {
+			return found[a].depth < found[b].depth
+		}
+		return found[a].path < found[b].path
+	})
+	if len(found) > maxOptions {
+		found = found[:maxOptions]
+	}
+	out := make([]string, len(found))
+	for i, e := range found {
+		out[i] = e.path
+	}
+	return out
+}
+
+// key folds a spoken name and replaces well-known folders with the ones this home has.
+func (v *View) key(spoken string) string {
+	s := strings.TrimSpace(strings.TrimSuffix(spoken, "/"))
+	s = strings.TrimPrefix(s, "~/")
+	if rel, err := filepath.Rel(v.home, s); err == nil && filepath.IsAbs(s) {
+		s = rel
+	}
+	if s == "" || s == "." || strings.Contains(s, "..") {
+		return ""
+	}
+	first, rest, more := strings.Cut(vocab.Fold(s), "/")
+	if real, ok := v.local[first]; ok {
+		first = real
+	}
+	if more {
+		return first + "/" + rest
+	}
+	return first
+}
+
+// wellKnown are the names of the same folder in the two languages.
+var wellKnown = [][]string{
+	{"documenti", "documents"}, {"scaricati", "downloads", "download"}, {"immagini", "pictures"}, {"musica", "music"}, {"video", "videos"},
+	{"scrivania", "desktop"}, {"modelli", "templates"}, {"pubblici", "public"},
+}
+
+// userDirs are the keys of user-dirs.dirs, in the order of wellKnown.
+var userDirs = []string{"DOCUMENTS", "DOWNLOAD", "PICTURES", "MUSIC", "VIDEOS", "DESKTOP", "TEMPLATES", "PUBLICSHARE"}
+
+// equivalents makes a well-known name mean its twin when only the twin is there.
+func (v *View) equivalents(configured map[string]string) {
+	v.local = make(map[string]string)
+	top := make(map[string]bool)
+	for _, e := range v.folders {
+		if !strings.Contains(e.key, "/") {
+			top[e.key] = true
+		}
+	}
+	for i, names := range wellKnown {
+		real := configured[userDirs[i]]
+		if !top[real] {
+			real = ""
+		}
+		for _, n := range names {
+			if real == "" && top[n] {
+				real = n
+			}
+		}
+		for _, n := range names {
+			if real != "" && !top[n] {
+				v.local[n] = real
+			}
+		}
+	}
+}
+
+// walk lists names breadth first, so that a bound cuts the deepest ones.
+func (v *View) walk() {
+	deadline := time.Now().Add(maxTime)
+	roots := v.finder.roots
+	for _, r := range roots {
+		root, err := os.OpenRoot(r)
+		if err != nil {
+			continue // an absent root has no names
+		}
+		w := walker{view: v, root: root, base: r, deadline: deadline}
+		w.run()
+		_ = root.Close()
+	}
+	v.equivalents(v.configured())
+}
+
+type walker struct {
+	view     *View
+	root     *os.Root
+	base     string
+	deadline time.Time
+	seen     int
+}
+
+type level struct {
+	rel   string
+	depth int
+}
+
+func (w *walker) run() {
+	queue := []level{{".", 0}}
+	if w.view.home != w.base && within(w.view.home, w.base) {
+		if rel, err := filepath.Rel(w.base, w.view.home); err == nil {
+			queue = []level{{rel, 0}} // the home first, and only it: elsewhere is reached by full paths
+		}
+	}
+	for len(queue) > 0 && w.seen < maxEntries && time.Now().Before(w.deadline) {
+		dir := queue[0]
+		queue = queue[1:]
+		queue = append(queue, w.list(dir)...)
+	}
+}
+
+func (w *walker) list(dir level) (below []level) {
+	f, err := w.root.Open(dir.rel)
+	if err != nil {
+		return nil
+	}
+	entries, err := f.ReadDir(-1)
+	_ = f.Close()
+	if err != nil && !errors.Is(err, fs.ErrPermission) && len(entries) == 0 {
+		return nil
+	}
+	sort.Slice(entries, func(a, b int) bool { return entries[a].Name() < entries[b].Name() })
+	for _, e := range entries {
+		if w.seen++; w.seen > maxEntries {
+			return below
+		}
+		rel := filepath.Join(dir.rel, e.Name())
+		path := filepath.Join(w.base, rel)
+		if strings.HasPrefix(e.Name(), ".") || w.view.finder.denied(path) {
+			continue
+		}
+		item := entry{path: path, key: w.view.relative(path), depth: dir.depth}
+		switch {
+		case e.IsDir():
+			w.view.folders = append(w.view.folders, item)
+			if dir.depth < maxDepth {
+				below = append(below, level{rel, dir.depth + 1})
+			}
+		case e.Type().IsRegular():
+			w.view.files = append(w.view.files, item)
+		}
+	}
+	return below
+}
+
+func (v *View) relative(path string) string {
+	if rel, err := filepath.Rel(v.home, path); err == nil && !strings.HasPrefix(rel, "..") {
+		return vocab.Fold(rel)
+	}
+	return vocab.Fold(path)
+}
+
+func (f *Finder) denied(path string) bool {
+	for _, d := range f.deny {
+		if within(path, d) {
+			return true
+		}
+	}
+	return false
+}
+
+// configured reads the desktop's own names for the well-known folders, when the home has them.
+func (v *View) configured() map[string]string {
+	root, err := os.OpenRoot(v.home)
+	if err != nil {
+		return nil
+	}
+	defer func() { _ = root.Close() }()
+	data, err := root.ReadFile(".config/user-dirs.dirs")
+	if err != nil || len(data) > 64<<10 || v.finder.denied(filepath.Join(v.home, ".config")) {
+		return nil
+	}
+	out := make(map[string]string)
+	for _, line := range strings.Split(string(data), "\n") {
+		key, value, ok := strings.Cut(strings.TrimSpace(line), "=")
+		key, isDir := strings.CutSuffix(strings.TrimPrefix(key, "XDG_"), "_DIR")
+		value = strings.Trim(value, `"`)
+		if rel, below := strings.CutPrefix(value, "$HOME/"); ok && isDir && below && !strings.Contains(rel, "/") {
+			out[key] = vocab.Fold(rel)
+		}
+	}
+	return out
+}
