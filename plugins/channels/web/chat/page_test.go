@@ -15,12 +15,11 @@ import (
 )
 
 // The final event carries the core's Outcome as `metnos ask --json` prints it.
-const outcome = `{"turn_id":%q,"kind":"answer","origin":"compose","lang":"it","message":"Ho trovato **3 file PDF** nella cartella Documenti:\n\n- il più grande è ` +
-	"`contratto.pdf`" + `\n- il più recente è ` + "`bolletta.pdf`" + `","framework":{"steps":[{"tool":"find_files","args":{}},{"tool":"sort_entries","args":{}}]},
+const outcome = `{"turn_id":%q,"kind":"answer","origin":"compose","lang":"it","message":"Ho trovato **3 file PDF** in ` + "`Documenti`" + `:\n- casa/contratto.pdf: 2,5 MB\n- bolletta.pdf: 130 kB\n- lungo.pdf: 912 B","framework":{"steps":[{"tool":"find_files","args":{}},{"tool":"sort_entries","args":{}}]},
 "steps":[{"n":1,"tool":"find_files","ok":true,"error_class":"","ms":3.1,"sandbox":{"level":"bwrap","net":"none","ro":[],"rw":[]}},
 {"n":2,"tool":"sort_entries","ok":true,"error_class":"","ms":0.4,"sandbox":{"level":"process","net":"none","ro":[],"rw":[],"reason":"bwrap is not installed"}}],
 "effects":{"mutations":0,"items":3,"failures":0,"uncertain":0},"dialog":null,"proposal":null,
-"table":{"columns":[{"key":"path"},{"key":"size","type":"bytes"},{"key":"modified","type":"datetime"}],"total":120,"rows":[
+"table":{"columns":[{"key":"path"},{"key":"text"},{"key":"size","type":"bytes"},{"key":"modified","type":"datetime"}],"total":3,"rows":[
 {"path":"/home/anna/Documenti/casa/contratto.pdf","size":2480000,"modified":"2026-03-02T10:00:00Z"},
 {"path":"/home/anna/Documenti/bolletta.pdf","size":130200,"modified":"2026-04-11T08:30:00Z"},
 {"path":"/home/anna/Documenti/un-nome-molto-lungo-che-non-finisce-mai-e-non-ha-spazi-dove-andare-a-capo.pdf","size":912,"modified":"2025-12-24T23:59:00Z"}]},
@@ -42,11 +41,11 @@ func storyteller(c *fakeCore, owner, turn string, in sdk.Inbound) {
 	case strings.Contains(in.Text, "quale"):
 		emit("dialog", map[string]any{"id": "q1", "prompt": "Quale cartella intendi?", "options": []string{"Documenti", "Documenti/lavoro", "Scaricati"}})
 	case strings.Contains(in.Text, "a lungo"):
-		emit("plan", map[string]any{"steps": []map[string]any{{"tool": "find_files"}, {"tool": "move_files"}, {"tool": "final_answer"}}})
+		emit("plan", map[string]any{"steps": []string{"find_files", "move_files"}})
 		emit("step", map[string]any{"n": 1, "tool": "find_files", "state": "done", "ms": 12.0, "sandbox": map[string]string{"level": "bwrap"}})
 		emit("step", map[string]any{"n": 2, "tool": "move_files", "state": "running", "done": 40, "total": 1200, "sandbox": map[string]string{"level": "bwrap"}})
 	default:
-		emit("plan", map[string]any{"steps": []map[string]any{{"tool": "find_files"}, {"tool": "sort_entries"}, {"tool": "final_answer"}}})
+		emit("plan", map[string]any{"steps": []string{"find_files", "sort_entries"}})
 		emit("step", map[string]any{"n": 1, "tool": "find_files", "state": "running"})
 		emit("final", json.RawMessage(fmt.Sprintf(outcome, turn)))
 	}
@@ -86,6 +85,7 @@ func TestBrowserConversation(t *testing.T) {
 	}
 	w.is(`document.querySelectorAll(".turn").length === 1 && document.querySelector("#welcome").hidden`)
 	w.is(`document.querySelectorAll(".reply tbody tr").length === 3 && document.querySelector("td.right").textContent === "2,5 MB"`)
+	w.is(`document.querySelectorAll(".prose li").length === 0 && document.querySelectorAll("th").length === 3`) // one view of one list
 	w.is(`document.querySelector("summary").textContent === "2 passi · 9 ms" && !document.querySelector("details").open`)
 	w.is(`document.querySelectorAll(".step.done .badge.good").length === 1 && document.querySelectorAll(".step.done .badge.warn").length === 1`)
 	w.is(`document.querySelector("#log").getAttribute("aria-live") === "polite"`)
@@ -238,7 +238,7 @@ func TestBrowserHostileMarkupIsText(t *testing.T) {
 		c.script = func(c *fakeCore, owner, turn string, in sdk.Inbound) {
 			emit := func(kind string, data any) { c.emit(owner, in.Conversation, turn, kind, data) }
 			emit("turn_started", map[string]string{"text": in.Text})
-			emit("plan", map[string]any{"steps": []any{map[string]string{"tool": markup}}})
+			emit("plan", map[string]any{"steps": []string{markup}})
 			emit("step", map[string]any{"n": 1, "tool": markup, "state": "failed", "error": markup, "note": markup, "sandbox": map[string]string{"level": markup, "reason": markup}})
 			emit("delta", map[string]string{"text": markup})
 			emit("proposal", map[string]any{"id": markup, "prompt": markup, "effects": map[string]any{"items": []any{map[string]string{"action": markup, "target": markup, "source": markup}}}})

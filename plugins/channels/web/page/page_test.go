@@ -23,7 +23,7 @@ func built() []string {
 	}
 	for prefix, words := range map[string]string{
 		"state":   "connecting online offline signedout",
-		"step":    "planned running done failed",
+		"step":    "planned running done failed uncertain skipped",
 		"sandbox": "bwrap landlock process",
 		"effect":  "create overwrite append move trash delete send",
 		"column":  "path name size modified count total kind extension text",

@@ -86,6 +86,7 @@ export function question(dialog, answer) {
     b.type = "button";
     b.addEventListener("click", async () => {
       for (const other of choices.querySelectorAll("button")) other.disabled = true;
+      card.setAttribute("aria-busy", "true");
       try {
         await answer(option);
         b.classList.add("chosen");
@@ -94,6 +95,7 @@ export function question(dialog, answer) {
       } catch (fault) {
         settle(card, ["conflict", "not_found"].includes(fault.class) ? "question.gone" : "question.failed");
       }
+      card.removeAttribute("aria-busy");
     });
     choices.append(b);
   }

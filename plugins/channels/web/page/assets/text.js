@@ -30,6 +30,13 @@ export function label(element, key) {
   return element;
 }
 
+/** column notes on a table cell what its column is called. */
+export function column(element, key) {
+  element.dataset.column = key;
+  element.dataset.label = has(`column.${key}`) ? t(`column.${key}`) : key.replaceAll("_", " ");
+  return element;
+}
+
 /** setLanguage redraws every text of the page that came from a key. */
 export function setLanguage(next) {
   lang = next;
@@ -38,6 +45,7 @@ export function setLanguage(next) {
     e.textContent = t(e.dataset.t, e.dataset.tParams ? JSON.parse(e.dataset.tParams) : undefined);
   }
   for (const e of document.querySelectorAll("[data-t-label]")) label(e, e.dataset.tLabel);
+  for (const e of document.querySelectorAll("[data-column]")) column(e, e.dataset.column);
   for (const e of document.querySelectorAll("[data-t-placeholder]")) e.placeholder = t(e.dataset.tPlaceholder);
 }
 

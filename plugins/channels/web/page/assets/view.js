@@ -1,6 +1,9 @@
 // The conversation as it is drawn: one article per turn, filled by events in any number, each once.
-import { cell, duration, el, has, label, number, prose, say } from "./text.js";
+import { duration, el, has, label, number, prose, say } from "./text.js";
+import { place } from "./table.js";
 import { approval, question, settle } from "./cards.js";
+
+const STATES = ["running", "done", "failed", "uncertain", "skipped"];
 
 export class View {
   #log; #turns = new Map(); #pending = new Map(); #act;
@@ -54,7 +57,7 @@ export class View {
     switch (e.kind) {
       case "turn_started":
         if (data.text && !turn.text) this.#speak(turn, data.text);
-        this.#settleCards(turn);
+        this.#settleCards(this.#log); // at most one question is open: a new turn answers or supersedes it
         this.#working(turn);
         break;
       case "plan": this.#plan(turn, data.steps ?? data.framework?.steps ?? []); break;
@@ -139,7 +142,7 @@ export class View {
   #plan(turn, steps) {
     this.#working(turn);
     say(turn.summary, "turn.working");
-    steps.filter((s) => s.tool !== "final_answer").forEach((s, i) => this.#row(turn, i + 1, s.tool));
+    steps.map((s) => s.tool ?? s).filter((tool) => tool !== "final_answer").forEach((tool, i) => this.#row(turn, i + 1, tool));
   }
 
   #row(turn, n, tool) {
@@ -158,17 +161,17 @@ export class View {
   #step(turn, s) {
     this.#working(turn);
     const row = this.#row(turn, s.n, s.tool);
-    const failed = s.state === "failed" || s.ok === false;
-    const done = failed || s.state === "done" || s.ok === true;
-    const state = failed ? "failed" : done ? "done" : "running";
+    // A finished step says only whether it went well; that its outcome is uncertain was said while it ran.
+    const told = s.state ?? (s.ok ? "done" : row.item.classList.contains("uncertain") ? "uncertain" : "failed");
+    const state = STATES.includes(told) ? told : "running";
     row.item.className = `step ${state}`;
     say(row.state, `step.${state}`);
     row.facts.replaceChildren();
     if (s.sandbox?.level) row.facts.append(this.#sandbox(s.sandbox));
-    if (s.total > 0 && !done) row.facts.append(` ${number(s.done ?? 0)} / ${number(s.total)}`);
+    if (s.total > 0 && state === "running") row.facts.append(` ${number(s.done ?? 0)} / ${number(s.total)}`);
     if (s.note) row.facts.append(` ${s.note}`);
     if (s.ms > 0) row.facts.append(` ${duration(s.ms)}`);
-    if (failed && s.error) row.facts.append(` ${s.error}`);
+    if (s.error) row.item.title = s.error;
   }
 
   #sandbox(box) {
@@ -189,11 +192,12 @@ export class View {
     this.#rest(turn);
     turn.reply.dataset.kind = o.kind ?? "answer";
     turn.prose.replaceChildren(prose(o.message ?? ""));
-    if (o.table?.rows?.length) turn.reply.append(this.#table(o.table));
+    turn.table?.remove();
+    if (o.table?.rows?.length) turn.table = place(o.table, turn.prose);
     if (o.proposal) this.#approval(turn, o.proposal);
     if (o.dialog) this.#question(turn, o.dialog);
     if (o.proposal || o.dialog) turn.prose.replaceChildren(...(o.message && o.message !== (o.proposal ?? o.dialog).prompt ? [prose(o.message)] : []));
-    else this.#settleCards(turn);
+    else this.#settleCards(turn.reply);
     if (o.kind === "answer") turn.reply.append(this.#feedback(turn));
   }
 
@@ -221,10 +225,12 @@ export class View {
     turn.reply.append(question(dialog, (value) => this.#act.reply(dialog, value)));
   }
 
-  // Another tab, or a typed answer, may have closed what this tab still shows open.
-  #settleCards(turn) {
-    for (const c of turn.reply.querySelectorAll(".approval")) settle(c, "approval.gone");
-    for (const c of turn.reply.querySelectorAll(".question")) settle(c, "question.gone");
+  // Another tab, or a typed answer, may have closed what this tab still shows open. A card whose button is
+  // being pressed here tells its own end.
+  #settleCards(within) {
+    for (const c of within.querySelectorAll(".card:not([aria-busy])")) {
+      settle(c, c.matches(".approval") ? "approval.gone" : "question.gone");
+    }
   }
 
   #problem(turn, fault) {
@@ -234,30 +240,6 @@ export class View {
     if (fault.sentence ?? fault.text) p.textContent = fault.sentence ?? fault.text;
     else say(p, has(`error.${fault.class}`) ? `error.${fault.class}` : "error.other");
     turn.reply.append(p);
-  }
-
-  #table({ columns = [], rows, total }) {
-    const shown = columns.length ? columns : Object.keys(rows[0]).map((key) => ({ key, type: "" }));
-    const head = el("tr");
-    for (const c of shown) {
-      const th = has(`column.${c.key}`) ? say(el("th"), `column.${c.key}`) : el("th", "", c.key.replaceAll("_", " "));
-      th.scope = "col";
-      if (["bytes", "integer", "number"].includes(c.type)) th.className = "right";
-      head.append(th);
-    }
-    const body = el("tbody");
-    for (const row of rows) {
-      body.append(el("tr", "", ...shown.map((c) => {
-        const right = ["bytes", "integer", "number"].includes(c.type) || typeof row[c.key] === "number";
-        return el("td", right ? "right" : c.type === "datetime" ? "when" : "", cell(row[c.key], c.type));
-      })));
-    }
-    const frame = el("div", "table", el("table", "", el("thead", "", head), body));
-    frame.tabIndex = 0;
-    frame.setAttribute("role", "region");
-    label(frame, "table.label");
-    if (total > rows.length) return el("div", "", frame, say(el("p", "aside"), "table.more", { shown: number(rows.length), total: number(total) }));
-    return frame;
   }
 
   #feedback(turn) {
