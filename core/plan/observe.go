@@ -83,3 +83,10 @@ func (o Observed) origin(field string) Provenance {
 	}
 	return Untrusted
 }
+
+// Remembered is the last result of a conversation and the plan that made it.
+type Remembered struct {
+	Turn      string    `json:"turn"`
+	Framework Framework `json:"framework"`
+	Observed  Observed  `json:"observed"`
+}

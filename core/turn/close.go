@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"strings"
 	"time"
 
 	"github.com/metnos/metnos/core"
@@ -29,7 +28,7 @@ func (r *Runner) answer(ctx context.Context, t *run) core.Outcome {
 		out.Attachments = reply.Attachments
 	}
 	if kept, ok := t.last(); ok && reply.Kind == core.Answer {
-		r.remember(ctx, t, Remembered{Turn: t.turn.ID, Framework: t.plan, Observed: kept})
+		r.remember(ctx, t, plan.Remembered{Turn: t.turn.ID, Framework: t.plan, Observed: kept})
 	}
 	return out
 }
@@ -38,7 +37,7 @@ func (r *Runner) answer(ctx context.Context, t *run) core.Outcome {
 // a collection would make "move them" mean something else.
 const maxRemembered = 8 << 20
 
-func (r *Runner) remember(ctx context.Context, t *run, kept Remembered) {
+func (r *Runner) remember(ctx context.Context, t *run, kept plan.Remembered) {
 	body, err := json.Marshal(kept)
 	if err == nil && len(body) <= maxRemembered {
 		err = r.Memory.Put(t.turn.Owner, t.thread(), kept)
@@ -164,27 +163,6 @@ func (r *Runner) say(t *run, key string, params ...string) string {
 		filled[params[i]] = params[i+1]
 	}
 	return r.Say.Say(t.turn.Lang, key, filled)
-}
-
-// unknown names the words no plan explains, and what could be asked instead: the first phrase of each
-// kind of executor in the catalog.
-func (r *Runner) unknown(t *run, words []string) string {
-	var can []string
-	seen := map[string]bool{}
-	for _, ex := range r.Catalog.Active() {
-		object, _, _ := strings.Cut(ex.Manifest.Name[strings.Index(ex.Manifest.Name, "_")+1:], "_")
-		if phrases := ex.Manifest.Affinity[t.turn.Lang]; len(phrases) > 0 && !seen[ex.Manifest.Name] && object != "entries" {
-			seen[ex.Manifest.Name] = true
-			can = append(can, "«"+phrases[0]+"»")
-		}
-		if len(can) == 6 {
-			break
-		}
-	}
-	if len(words) == 0 {
-		return r.say(t, "not_understood", "can", strings.Join(can, ", "))
-	}
-	return r.say(t, "words_unknown", "words", "«"+strings.Join(words, "», «")+"»", "can", strings.Join(can, ", "))
 }
 
 func (r *Runner) lookup(tool string) (*manifest.Manifest, bool) {

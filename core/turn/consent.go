@@ -2,121 +2,30 @@ package turn
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"time"
 
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/answer"
+	"github.com/metnos/metnos/core/consent"
 	"github.com/metnos/metnos/core/plan"
 	"github.com/metnos/metnos/sdk"
 )
 
-// Lifetimes of a suspended question.
-const approvalLife, questionLife = time.Hour, time.Hour
-
-// States a dialog ends in. They are kept apart: nobody's silence is a refusal.
-const (
-	open       = "open"
-	granted    = "granted"
-	refused    = "refused"
-	expired    = "expired"
-	cancelled  = "cancelled"
-	superseded = "superseded"
-)
-
-// Frozen is a turn suspended at step Next: what is done, which is never run again, and what was shown.
-type Frozen struct {
-	Turn      string            `json:"turn"`
-	Origin    core.Origin       `json:"origin"`
-	Text      string            `json:"text"`
-	Framework plan.Framework    `json:"framework"`
-	Previous  *Remembered       `json:"previous,omitempty"`
-	Done      []finished        `json:"done"`
-	Effects   core.Effects      `json:"effects"`
-	Next      int               `json:"next"` // 1-based
-	Args      map[string]any    `json:"args,omitempty"`
-	Foreseen  *sdk.Effects      `json:"foreseen,omitempty"`
-	Executors map[string]string `json:"executors"` // tool -> digest of what would run
-	Verdict   core.Verdict      `json:"verdict"`
-	Question  *plan.Question    `json:"question,omitempty"`
-	Shown     []string          `json:"shown,omitempty"` // options as the person reads them
-}
-
-// finished is a step that ran before the suspension.
-type finished struct {
-	Step     core.Step      `json:"step"`
-	Args     map[string]any `json:"args"`
-	Observed plan.Observed  `json:"observed"`
-	Skipped  bool           `json:"skipped,omitempty"`
-}
-
-// digest binds a consent to the person, the conversation, the turn, the rest of the plan, the bytes of
-// its executors, the canonical arguments and the exact effects.
-func (f Frozen) digest(owner core.Owner, conversation string) string {
-	body, err := json.Marshal(struct {
-		Owner        core.Owner
-		Conversation string
-		Turn         string
-		Next         int
-		Tail         []plan.Step
-		Executors    map[string]string
-		Args         map[string]any
-		Foreseen     *sdk.Effects
-	}{owner, conversation, f.Turn, f.Next, f.Framework.Steps[f.Next-1:], f.Executors, f.Args, f.Foreseen})
-	if err != nil {
-		return "" // matches no dialog: Put refuses an empty digest
-	}
-	sum := sha256.Sum256(append([]byte("metnos/consent/v1\x00"), body...))
-	return hex.EncodeToString(sum[:])
-}
-
-// covers reports whether the approval is for exactly this call: same step, same arguments, and no effect
-// beyond those that were shown.
-func (f *Frozen) covers(c *call) bool {
-	if c.n != f.Next || !sameJSON(c.args, f.Args) || (c.effects == nil) != (f.Foreseen == nil) {
-		return false
-	}
-	if c.effects == nil {
-		return true
-	}
-	shown := map[sdk.Effect]bool{}
-	for _, e := range f.Foreseen.Items {
-		shown[e] = true
-	}
-	for _, e := range c.effects.Items {
-		if !shown[e] {
-			return false
-		}
-	}
-	return c.effects.Total <= f.Foreseen.Total && c.effects.Truncated == f.Foreseen.Truncated &&
-		(c.effects.Reversible || !f.Foreseen.Reversible)
-}
-
-func sameJSON(a, b any) bool {
-	x, errX := json.Marshal(a)
-	y, errY := json.Marshal(b)
-	return errX == nil && errY == nil && string(x) == string(y)
-}
-
 // suspend freezes the turn before a step that needs consent and shows exactly what it would do.
 func (r *Runner) suspend(ctx context.Context, t *run, c *call, verdict core.Verdict) core.Outcome {
-	args := c.args
-	if verdict.Code == "ask_overwrite" {
-		args = consenting(c)
+	if c.replaces != "" { // the consent is what lets the executor replace; the frozen plan says so
+		steps := append([]plan.Step(nil), t.plan.Steps...)
+		steps[c.n-1] = plan.Step{Tool: c.tool, Args: with(steps[c.n-1].Args, c.replaces, true)}
+		t.plan.Steps = steps
 	}
 	f, err := r.freeze(t, c.n)
 	if err != nil {
 		return r.refuse(t, err)
 	}
-	f.Args, f.Foreseen, f.Verdict = args, c.effects, verdict
-	if !sameJSON(args, c.args) {
-		f.Framework.Steps = append([]plan.Step(nil), f.Framework.Steps...)
-		f.Framework.Steps[c.n-1] = overwriting(f.Framework.Steps[c.n-1], c)
-	}
+	f.Args, f.Foreseen, f.Verdict = c.args, c.effects, verdict
 	prompt := r.write.Proposal(t.turn.Lang, t.turn.Home, verdict, c.effects)
-	d, err := r.putDialog(ctx, t, core.Approval, prompt, nil, f, approvalLife)
+	d, err := r.putDialog(ctx, t, core.Approval, prompt, nil, f)
 	if err != nil {
 		return r.refuse(t, err)
 	}
@@ -131,30 +40,12 @@ func (r *Runner) suspend(ctx context.Context, t *run, c *call, verdict core.Verd
 	return out
 }
 
-// consenting adds the executor's own permission to overwrite, which only a consent can give.
-func consenting(c *call) map[string]any {
-	args := make(map[string]any, len(c.args)+1)
-	for name, value := range c.args {
-		args[name] = value
+func with(args map[string]any, name string, value any) map[string]any {
+	out := make(map[string]any, len(args)+1)
+	for k, v := range args {
+		out[k] = v
 	}
-	for name, p := range c.executor.Manifest.Args.Properties {
-		if p.Semantic == "overwrite" && p.Type == "boolean" {
-			args[name] = true
-		}
-	}
-	return args
-}
-
-func overwriting(step plan.Step, c *call) plan.Step {
-	out := plan.Step{Tool: step.Tool, Args: map[string]any{}}
-	for name, value := range step.Args {
-		out.Args[name] = value
-	}
-	for name, p := range c.executor.Manifest.Args.Properties {
-		if p.Semantic == "overwrite" && p.Type == "boolean" {
-			out.Args[name] = true
-		}
-	}
+	out[name] = value
 	return out
 }
 
@@ -168,46 +59,53 @@ func (r *Runner) doneSoFar(t *run) string {
 	}).Message
 }
 
-func (r *Runner) freeze(t *run, next int) (Frozen, error) {
-	f := Frozen{
-		Turn: t.as, Origin: t.origin, Text: t.turn.Text, Framework: t.plan, Previous: t.previous,
-		Effects: t.effects, Next: next, Executors: map[string]string{},
+func (r *Runner) freeze(t *run, next int) (consent.Frozen, error) {
+	f := consent.Frozen{
+		Turn: t.as, Text: t.turn.Text, Framework: t.plan, Previous: t.previous, Effects: t.effects, Next: next,
 	}
 	for i, s := range t.steps {
-		f.Done = append(f.Done, finished{Step: s, Args: t.told[i].Args, Observed: t.observed[i], Skipped: t.told[i].Skipped})
+		f.Done = append(f.Done, consent.Finished{Step: s, Args: t.told[i].Args, Observed: t.observed[i], Skipped: t.told[i].Skipped})
 	}
 	var err error
-	f.Executors, err = r.fingerprints(t.plan.Steps[next-1:])
+	f.Executors, err = r.identities(t.plan.Steps[next-1:])
 	return f, err
 }
 
-// fingerprints names the bytes of each executor a plan would run.
-func (r *Runner) fingerprints(steps []plan.Step) (map[string]string, error) {
+// identities names the bytes of each executor a plan would run.
+func (r *Runner) identities(steps []plan.Step) (map[string]string, error) {
 	out := map[string]string{}
 	for _, s := range steps {
 		ex, err := r.Catalog.Get(s.Tool)
 		if err != nil {
 			return nil, err
 		}
-		out[s.Tool] = ex.Manifest.Version + " " + ex.Manifest.Plugin.Digest + " " + ex.SignedBy + " " + ex.Instance
+		out[s.Tool] = consent.Identity(ex)
 	}
 	return out, nil
 }
 
-func (r *Runner) putDialog(ctx context.Context, t *run, kind core.Kind, prompt string, options []string, f Frozen, life time.Duration) (core.Dialog, error) {
+// dialogLife is how long a suspended question waits.
+const dialogLife = time.Hour
+
+func (r *Runner) putDialog(ctx context.Context, t *run, kind core.Kind, prompt string, options []string, f consent.Frozen) (core.Dialog, error) {
+	digest, err := f.Digest(t.turn.Owner, t.turn.Conversation)
+	if err != nil {
+		return core.Dialog{}, err
+	}
 	body, err := json.Marshal(f)
 	if err != nil {
 		return core.Dialog{}, sdk.Errorf(sdk.ContractViolation, "freeze_failed", "%w", err)
 	}
+	now := r.Now()
 	d := core.Dialog{
 		ID: newID(), Kind: kind, Owner: t.turn.Owner, Channel: t.turn.Channel, Conversation: t.turn.Conversation,
-		Turn: f.Turn, Prompt: prompt, Options: options, Digest: f.digest(t.turn.Owner, t.turn.Conversation),
-		Frozen: body, Created: r.Now(), Expires: r.Now().Add(life), State: open,
+		Turn: f.Turn, Prompt: prompt, Options: options, Digest: digest,
+		Frozen: body, Created: now, Expires: now.Add(dialogLife), State: consent.Open,
 	}
 	if err := r.Dialogs.Open(d.Owner, d); err != nil {
 		return core.Dialog{}, err
 	}
-	return d, r.record(ctx, t, Record{Kind: "dialog", Dialog: d.ID, State: open, Digest: d.Digest})
+	return d, r.record(ctx, t, Record{Kind: "dialog", Dialog: d.ID, State: consent.Open, Digest: d.Digest})
 }
 
 // settle moves a dialog out of open, once. False means somebody else did.
@@ -221,20 +119,25 @@ func (r *Runner) settle(ctx context.Context, t *run, d core.Dialog, state string
 	return true, r.record(ctx, t, Record{Kind: "dialog", Dialog: d.ID, State: state, Digest: d.Digest})
 }
 
-// thaw puts a suspended turn back as it was; its finished steps are done and stay so.
-func (r *Runner) thaw(t *run, d core.Dialog) (Frozen, error) {
-	var f Frozen
+// frozen reads what a dialog suspended.
+func frozen(d core.Dialog) (consent.Frozen, error) {
+	var f consent.Frozen
 	if err := json.Unmarshal(d.Frozen, &f); err != nil {
 		return f, sdk.Errorf(sdk.ContractViolation, "freeze_failed", "%w", err)
 	}
 	if f.Next < 1 || f.Next > len(f.Framework.Steps) || len(f.Done) != f.Next-1 && f.Question == nil {
 		return f, sdk.Errorf(sdk.ContractViolation, "freeze_failed", "dialog %s is not a suspended plan", d.ID)
 	}
+	return f, nil
+}
+
+// thaw puts a suspended turn back as it was; its finished steps are done and stay so.
+func (r *Runner) thaw(t *run, f consent.Frozen) error {
 	t.plan, t.previous, t.effects, t.as, t.origin = f.Framework, f.Previous, f.Effects, f.Turn, core.FromResume
 	for _, done := range f.Done {
 		ex, err := r.Catalog.Get(done.Step.Tool)
 		if err != nil {
-			return f, err
+			return err
 		}
 		t.steps = append(t.steps, done.Step)
 		t.observed = append(t.observed, done.Observed)
@@ -242,28 +145,33 @@ func (r *Runner) thaw(t *run, d core.Dialog) (Frozen, error) {
 			Manifest: ex.Manifest, Args: done.Args, Types: done.Observed.Types, Result: done.Observed.Result, Skipped: done.Skipped,
 		})
 	}
-	return f, nil
+	return nil
 }
 
-// approve runs the frozen tail, after checking that it is still what was shown. When it is not, the
-// vaglio is asked afresh and a new approval shows what changed.
+// approve runs the frozen tail, after checking that it is still what was shown. When it is not, or the
+// consent came too late, the step asks again and says why.
 func (r *Runner) approve(ctx context.Context, t *run, d core.Dialog) core.Outcome {
-	f, err := r.thaw(t, d)
+	f, err := frozen(d)
+	if err == nil {
+		err = r.thaw(t, f)
+	}
 	if err != nil {
 		return r.refuse(t, err)
 	}
-	tail, err := r.fingerprints(f.Framework.Steps[f.Next-1:])
+	current := f
+	if current.Executors, err = r.identities(f.Framework.Steps[f.Next-1:]); err != nil {
+		return r.refuse(t, err)
+	}
+	digest, err := current.Digest(t.turn.Owner, t.turn.Conversation)
 	if err != nil {
 		return r.refuse(t, err)
 	}
-	state := granted
-	shown := f.digest(t.turn.Owner, t.turn.Conversation) == d.Digest
-	f.Executors = tail
+	state, why := consent.Granted, "approval_changed"
 	switch {
-	case !shown || f.digest(t.turn.Owner, t.turn.Conversation) != d.Digest:
-		state = superseded // something differs from what the person read: it has no consent
+	case digest != d.Digest:
+		state = consent.Superseded
 	case !r.Now().Before(d.Expires):
-		state = expired
+		state, why = consent.Expired, "approval_expired"
 	default:
 		t.approved = &f
 	}
@@ -274,15 +182,10 @@ func (r *Runner) approve(ctx context.Context, t *run, d core.Dialog) core.Outcom
 	if !ok {
 		return r.outcome(t, core.Answer, r.say(t, "dialog_settled"))
 	}
+	asked := len(t.steps)
 	out := r.execute(ctx, t)
-	if out.Kind == core.Approval {
-		why := "approval_changed"
-		if state == expired {
-			why = "approval_expired"
-		}
-		if state != granted || t.approved != nil {
-			out.Message = r.say(t, why) + "\n\n" + out.Message
-		}
+	if out.Kind == core.Approval && len(out.Steps) == asked { // the same step asks again
+		out.Message = r.say(t, why) + "\n\n" + out.Message
 	}
 	return out
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/consent"
 	"github.com/metnos/metnos/core/plan"
 	"github.com/metnos/metnos/core/vaglio"
 	"github.com/metnos/metnos/sdk"
@@ -27,19 +28,19 @@ func (r *Runner) pending(ctx context.Context, t *run, button *Decision) (core.Ou
 		return r.pressed(ctx, t, d, ok, *button), true
 	}
 	if !ok {
-		if closed(t.turn.Text) != notClosed && !undoWords[folded(t.turn.Text)] {
+		if consent.Read(t.turn.Text) != consent.Neither && !undoWords[consent.Fold(t.turn.Text)] {
 			return r.outcome(t, core.Answer, r.say(t, "nothing_pending")), true
 		}
 		return core.Outcome{}, false
 	}
-	said := closed(t.turn.Text)
+	said := consent.Read(t.turn.Text)
 	switch {
-	case d.Kind == core.Approval && said == yes:
+	case d.Kind == core.Approval && said == consent.Yes:
 		return r.approve(ctx, t, d), true
-	case said == no:
+	case said == consent.No:
 		return r.decline(ctx, t, d), true
 	case d.Kind == core.Approval:
-		if _, err := r.settle(ctx, t, d, superseded); err != nil {
+		if _, err := r.settle(ctx, t, d, consent.Superseded); err != nil {
 			return r.refuse(t, err), true
 		}
 		return core.Outcome{}, false
@@ -67,12 +68,12 @@ func (r *Runner) pressed(ctx context.Context, t *run, d core.Dialog, ok bool, b 
 }
 
 func (r *Runner) decline(ctx context.Context, t *run, d core.Dialog) core.Outcome {
-	state := refused
+	state := consent.Refused
 	switch {
 	case !r.Now().Before(d.Expires):
-		state = expired
+		state = consent.Expired
 	case d.Kind != core.Approval:
-		state = cancelled
+		state = consent.Cancelled
 	}
 	ok, err := r.settle(ctx, t, d, state)
 	switch {
@@ -87,50 +88,47 @@ func (r *Runner) decline(ctx context.Context, t *run, d core.Dialog) core.Outcom
 
 // answered completes a question. A message that is a whole request of its own supersedes it instead.
 func (r *Runner) answered(ctx context.Context, t *run, d core.Dialog, text string) (core.Outcome, bool) {
-	f, err := r.thaw(t, d)
-	if err != nil || f.Question == nil {
+	f, err := frozen(d)
+	if err != nil {
+		return r.refuse(t, err), true
+	}
+	if f.Question == nil {
 		return r.refuse(t, sdk.Errorf(sdk.ContractViolation, "freeze_failed", "dialog %s holds no question", d.ID)), true
 	}
-	q := *f.Question
-	value, fits := choose(text, q.Options, f.Shown)
-	if !fits && len(q.Options) == 0 {
-		value, fits = strings.TrimSpace(text), strings.TrimSpace(text) != ""
-	}
-	if !fits || len(q.Options) == 0 {
-		draft, err := r.propose(ctx, t, nil)
-		if err == nil && draft.Accepted {
-			if _, err := r.settle(ctx, t, d, superseded); err != nil {
+	value, fits := consent.Choose(text, f.Question.Options, f.Shown)
+	if !fits {
+		// A sentence that stands on its own is a new request; the proposer is asked without what came before.
+		if draft, err := r.propose(ctx, t, nil); err == nil && draft.Accepted {
+			if _, err := r.settle(ctx, t, d, consent.Superseded); err != nil {
 				return r.refuse(t, err), true
 			}
-			*t = *r.fresh(t)
 			return core.Outcome{}, false
 		}
+		value = strings.TrimSpace(text)
+		fits = len(f.Question.Options) == 0 && value != ""
 	}
 	if !fits {
 		return r.again(t, d), true
 	}
-	return r.complete(ctx, t, d, q, value), true
-}
-
-// fresh is the turn as it opened, without what a dialog put back.
-func (r *Runner) fresh(t *run) *run {
-	return &run{turn: t.turn, as: t.turn.ID, person: t.person, fixed: t.fixed, started: t.started,
-		origin: core.FromRoute, previous: t.previous, interrupted: t.interrupted}
+	return r.complete(ctx, t, d, f, value), true
 }
 
 // complete puts the value into the partial plan and runs it under the usual checks.
-func (r *Runner) complete(ctx context.Context, t *run, d core.Dialog, q plan.Question, value string) core.Outcome {
+func (r *Runner) complete(ctx context.Context, t *run, d core.Dialog, frozen consent.Frozen, value string) core.Outcome {
 	if !r.Now().Before(d.Expires) {
-		if _, err := r.settle(ctx, t, d, expired); err != nil {
+		if _, err := r.settle(ctx, t, d, consent.Expired); err != nil {
 			return r.refuse(t, err)
 		}
 		return r.outcome(t, core.Answer, r.say(t, "question_expired"))
 	}
-	f, err := r.fill(t, q, value)
+	if err := r.thaw(t, frozen); err != nil {
+		return r.refuse(t, err)
+	}
+	f, err := r.fill(t, *frozen.Question, value)
 	if err != nil {
 		return r.refuse(t, err)
 	}
-	ok, err := r.settle(ctx, t, d, granted)
+	ok, err := r.settle(ctx, t, d, consent.Granted)
 	switch {
 	case err != nil:
 		return r.refuse(t, err)
@@ -177,11 +175,11 @@ func (r *Runner) typed(t *run, p manifest.Property, value string) (any, error) {
 		}
 		return n, nil
 	case "boolean":
-		said := closed(value)
-		if said == notClosed {
+		said := consent.Read(value)
+		if said == consent.Neither {
 			return nil, sdk.Errorf(sdk.WrongArgs, "not_yes_no", "%q is neither yes nor no", value).With("value", value)
 		}
-		return said == yes, nil
+		return said == consent.Yes, nil
 	}
 	text := r.named(t, p.Semantic, value)
 	if p.Type == "array" {
@@ -234,12 +232,12 @@ func (r *Runner) ask(ctx context.Context, t *run, q plan.Question) core.Outcome 
 	for i, option := range shown {
 		prompt += "\n" + strconv.Itoa(i+1) + ". " + option
 	}
-	f := Frozen{Turn: t.as, Origin: t.origin, Text: t.turn.Text, Framework: q.Partial, Previous: t.previous,
+	f := consent.Frozen{Turn: t.as, Text: t.turn.Text, Framework: q.Partial, Previous: t.previous,
 		Next: max(q.Step, 1), Executors: map[string]string{}, Question: &q, Shown: shown}
 	if len(q.Partial.Steps) == 0 {
 		return r.outcome(t, core.Ask, prompt) // nothing to complete: the person says it again in full
 	}
-	d, err := r.putDialog(ctx, t, core.Ask, prompt, shown, f, questionLife)
+	d, err := r.putDialog(ctx, t, core.Ask, prompt, shown, f)
 	if err != nil {
 		return r.refuse(t, err)
 	}
@@ -296,7 +294,7 @@ func (r *Runner) needs(ctx context.Context, t *run, c *call, form sdk.NeedsInput
 	}
 	f.Question = &plan.Question{Partial: t.plan, Step: c.n, Arg: first.Name, Options: first.Options}
 	f.Shown = first.Options
-	d, err := r.putDialog(ctx, t, core.NeedsInputs, first.Prompt, first.Options, f, questionLife)
+	d, err := r.putDialog(ctx, t, core.NeedsInputs, first.Prompt, first.Options, f)
 	if err != nil {
 		return r.refuse(t, err)
 	}

@@ -295,7 +295,7 @@ func (f *fakeDialogs) states() []string {
 
 type fakeMemory struct{ kept map[string][]byte }
 
-func (f *fakeMemory) Get(owner core.Owner, conversation string) (r Remembered, ok bool, err error) {
+func (f *fakeMemory) Get(owner core.Owner, conversation string) (r plan.Remembered, ok bool, err error) {
 	body, ok := f.kept[string(owner)+"/"+conversation]
 	if ok {
 		err = json.Unmarshal(body, &r)
@@ -303,7 +303,7 @@ func (f *fakeMemory) Get(owner core.Owner, conversation string) (r Remembered, o
 	return r, ok, err
 }
 
-func (f *fakeMemory) Put(owner core.Owner, conversation string, r Remembered) error {
+func (f *fakeMemory) Put(owner core.Owner, conversation string, r plan.Remembered) error {
 	body, err := json.Marshal(r)
 	f.kept[string(owner)+"/"+conversation] = body
 	return err

@@ -69,16 +69,9 @@ type Dialogs interface {
 
 // Memory keeps the last result of each conversation.
 type Memory interface {
-	Get(owner core.Owner, conversation string) (Remembered, bool, error)
-	Put(owner core.Owner, conversation string, r Remembered) error
+	Get(owner core.Owner, conversation string) (plan.Remembered, bool, error)
+	Put(owner core.Owner, conversation string, r plan.Remembered) error
 	Delete(owner core.Owner, conversation string) error
-}
-
-// Remembered is the last result of a conversation and the plan that made it.
-type Remembered struct {
-	Turn      string         `json:"turn"`
-	Framework plan.Framework `json:"framework"`
-	Observed  plan.Observed  `json:"observed"`
 }
 
 // Journal keeps what turns changed, so that it can be undone.

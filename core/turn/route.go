@@ -3,18 +3,30 @@ package turn
 import (
 	"context"
 	"path/filepath"
-	"strconv"
 	"strings"
 
 	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/consent"
+	"github.com/metnos/metnos/core/people"
 	"github.com/metnos/metnos/core/undo"
 	"github.com/metnos/metnos/core/vaglio"
 	"github.com/metnos/metnos/sdk"
 )
 
+// undoWords are requests to undo as a whole message, folded.
+var undoWords = map[string]bool{
+	"annulla": true, "undo": true, "annulla l ultima operazione": true, "annulla l ultima azione": true,
+	"annulla ultima operazione": true, "annulla tutto": true, "annulla quello che hai fatto": true,
+	"annulla l operazione": true, "disfa": true, "torna indietro": true, "rimetti com era": true,
+	"rimetti tutto com era": true, "ripristina": true, "undo that": true, "undo it": true,
+	"undo the last operation": true, "undo the last action": true, "undo last operation": true,
+	"undo the last turn": true, "undo what you did": true, "revert": true, "revert that": true,
+	"put it back": true, "put everything back": true, "take it back": true,
+}
+
 // route answers the few requests that need no plan.
 func (r *Runner) route(ctx context.Context, t *run) (core.Outcome, bool) {
-	if undoWords[folded(t.turn.Text)] {
+	if undoWords[consent.Fold(t.turn.Text)] {
 		return r.undo(ctx, t, ""), true
 	}
 	if strings.TrimSpace(t.turn.Text) == "" {
@@ -55,7 +67,7 @@ func (r *Runner) undo(ctx context.Context, t *run, id string) core.Outcome {
 	if err != nil && len(report.Restored) == 0 {
 		return r.refuse(t, err)
 	}
-	message := r.undone(t, report)
+	message := r.write.Undone(t.turn.Lang, t.turn.Home, report.Before, report.Restored, report.Failed, report.Changed, tools(report.Cannot))
 	if err != nil {
 		t.effects.Failures++
 		message += "\n" + r.Say.Sentence(t.turn.Lang, err)
@@ -69,7 +81,9 @@ func (r *Runner) reverse(ctx context.Context, t *run, e undo.Entry) (sdk.Result,
 	if err != nil {
 		return sdk.Result{}, err
 	}
-	a := vaglio.Action{Owner: t.turn.Owner, Executor: ex, Args: e.Args, Undo: true}
+	a := vaglio.Action{
+		Owner: t.turn.Owner, ReadOnly: !t.person.Role.Includes(people.Member), Executor: ex, Args: e.Args, Undo: true,
+	}
 	for _, item := range e.Evidence.Evidence {
 		for _, value := range item {
 			if s, ok := value.(string); ok && filepath.IsAbs(s) {
@@ -87,7 +101,7 @@ func (r *Runner) reverse(ctx context.Context, t *run, e undo.Entry) (sdk.Result,
 	began := r.Now()
 	result, sandbox, err := r.Invoker.Reverse(ctx, ex, sdk.Call{
 		Executor: e.Tool, Args: e.Args, Owner: string(t.turn.Owner), Turn: e.Turn, Step: e.Step, Lang: t.turn.Lang,
-		Zone: t.turn.Zone.String(), Now: t.turn.Now, Config: ex.Config, Undo: e.Evidence,
+		Zone: t.turn.Zone.String(), Home: t.turn.Home, Now: t.turn.Now, Config: ex.Config, Undo: e.Evidence,
 	}, nil)
 	s := core.Step{N: len(t.steps) + 1, Tool: e.Tool, OK: err == nil && result.OK, MS: milliseconds(r.Now().Sub(began)), Sandbox: sandbox}
 	if err != nil {
@@ -97,49 +111,10 @@ func (r *Runner) reverse(ctx context.Context, t *run, e undo.Entry) (sdk.Result,
 	return result, err
 }
 
-// undone says what an undo put back, what it left alone and why.
-func (r *Runner) undone(t *run, report undo.Report) string {
-	var lines []string
-	switch {
-	case report.Before:
-		return r.say(t, "undo_before")
-	case len(report.Restored) > 0:
-		lines = append(lines, r.say(t, "undo_done", "Count", strconv.Itoa(len(report.Restored))))
-		lines = append(lines, r.names(t, report.Restored)...)
-	default:
-		lines = append(lines, r.say(t, "undo_none"))
+func tools(entries []undo.Entry) []string {
+	names := make([]string, len(entries))
+	for i, e := range entries {
+		names[i] = e.Tool
 	}
-	for _, path := range report.Changed {
-		lines = append(lines, "- "+r.say(t, "undo_changed", "path", relative(t.turn.Home, path)))
-	}
-	for _, f := range report.Failed {
-		item := relative(t.turn.Home, f.Item)
-		why := r.Say.Sentence(t.turn.Lang, &sdk.Error{Class: f.Class, Code: f.Code, Message: f.Message, Params: map[string]string{"path": item}})
-		lines = append(lines, "- "+item+": "+why)
-	}
-	for _, e := range report.Cannot {
-		lines = append(lines, "- "+r.say(t, "undo_cannot", "tool", e.Tool))
-	}
-	return strings.Join(lines, "\n")
-}
-
-func (r *Runner) names(t *run, items []map[string]any) []string {
-	const limit = 30
-	var lines []string
-	for i, item := range items {
-		if i == limit && len(items) > limit+1 {
-			return append(lines, r.say(t, "and_more", "Count", strconv.Itoa(len(items)-i)))
-		}
-		if path, ok := item["path"].(string); ok {
-			lines = append(lines, "- "+relative(t.turn.Home, path))
-		}
-	}
-	return lines
-}
-
-func relative(home, path string) string {
-	if rest, ok := strings.CutPrefix(path, home+"/"); ok {
-		return rest
-	}
-	return path
+	return names
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/answer"
+	"github.com/metnos/metnos/core/consent"
 	"github.com/metnos/metnos/core/people"
 	"github.com/metnos/metnos/core/plan"
 	"github.com/metnos/metnos/core/undo"
@@ -75,13 +76,13 @@ type run struct {
 	started  time.Time
 	origin   core.Origin
 	plan     plan.Framework
-	previous *Remembered
+	previous *plan.Remembered
 
 	observed    []plan.Observed // one per executed step
 	told        []answer.Step   // the same, for the answer
 	steps       []core.Step
 	effects     core.Effects
-	approved    *Frozen // the consent the next step may use
+	approved    *consent.Frozen // the consent the next step may use
 	interrupted []undo.Entry
 }
 
@@ -131,7 +132,7 @@ func (r *Runner) open(ctx context.Context, in Opening) (*run, error) {
 }
 
 // propose asks for a plan. The proposer sees names and shapes, never content.
-func (r *Runner) propose(ctx context.Context, t *run, previous *Remembered) (plan.Draft, error) {
+func (r *Runner) propose(ctx context.Context, t *run, previous *plan.Remembered) (plan.Draft, error) {
 	req := plan.Request{
 		Text: t.turn.Text, Lang: t.turn.Lang, Now: t.turn.Now, Zone: t.turn.Zone, Home: t.turn.Home,
 		Places: r.Places(t.turn.Home), Catalog: r.Catalog.Active(),
@@ -163,7 +164,7 @@ func (r *Runner) undecided(ctx context.Context, t *run, d plan.Draft) (core.Outc
 	case d.Limit != nil:
 		return r.refuse(t, d.Limit), true
 	}
-	return r.outcome(t, core.Refused, r.unknown(t, d.Unknown)), true
+	return r.outcome(t, core.Refused, r.write.Unknown(t.turn.Lang, d.Unknown, r.Catalog.Active())), true
 }
 
 // finalise checks a plan before anything runs, whatever its origin. What is only missing becomes a

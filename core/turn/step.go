@@ -7,6 +7,7 @@ import (
 
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/answer"
+	"github.com/metnos/metnos/core/people"
 	"github.com/metnos/metnos/core/plan"
 	"github.com/metnos/metnos/core/undo"
 	"github.com/metnos/metnos/core/vaglio"
@@ -22,6 +23,7 @@ type call struct {
 	args     map[string]any // canonical
 	paths    []vaglio.Path
 	effects  *sdk.Effects
+	replaces string // argument set so that the executor may replace what exists, once consented
 }
 
 func (c *call) mutates() bool {
@@ -84,24 +86,61 @@ func (r *Runner) values(t *run) plan.Values {
 // judge previews a change, where the executor can, and has the vaglio decide: first whether the preview
 // itself may look, then on the exact effects.
 func (r *Runner) judge(ctx context.Context, t *run, c *call) (core.Verdict, error) {
-	a := vaglio.Action{Owner: t.turn.Owner, Executor: c.executor, Args: c.args, Paths: c.paths, Origins: c.resolved.Origins}
+	a := vaglio.Action{Owner: t.turn.Owner, ReadOnly: !t.person.Role.Includes(people.Member), Executor: c.executor, Args: c.args, Paths: c.paths, Origins: c.resolved.Origins}
 	if c.mutates() {
 		a.Preview = true
 		if verdict := r.Decider.Decide(ctx, a); verdict.Ruling == core.Deny {
 			return verdict, r.recordVerdict(ctx, t, c, verdict)
 		}
-		effects, _, err := r.Invoker.Preview(ctx, c.executor, r.sdkCall(t, c))
-		switch {
-		case err == nil:
-			c.effects = &effects
-		case codeOf(err) != "preview_unsupported":
+		if err := r.preview(ctx, t, c); err != nil {
 			return core.Verdict{}, err
 		}
-		a.Preview, a.Effects = false, c.effects
+		a.Preview, a.Args, a.Effects = false, c.args, c.effects
 	}
-	a.Approved = t.approved != nil && t.approved.covers(c)
+	a.Approved = t.approved != nil && t.approved.Covers(c.n, c.args, c.effects)
 	verdict := r.Decider.Decide(ctx, a)
 	return verdict, r.recordVerdict(ctx, t, c, verdict)
+}
+
+// preview learns the exact effects, where the executor can say them. A change that could happen only by
+// replacing what exists is looked at as a replacement, which then needs consent.
+func (r *Runner) preview(ctx context.Context, t *run, c *call) error {
+	effects, _, err := r.Invoker.Preview(ctx, c.executor, r.sdkCall(t, c))
+	if name := overwriteArg(c); sdk.ClassOf(err) == sdk.Conflict && name != "" {
+		plain := c.args
+		c.args, c.replaces = with(plain, name, true), name
+		if again, _, fault := r.Invoker.Preview(ctx, c.executor, r.sdkCall(t, c)); fault == nil && overwrites(again) {
+			effects, err = again, nil
+		} else {
+			c.args, c.replaces = plain, ""
+		}
+	}
+	switch {
+	case err == nil:
+		c.effects = &effects
+	case codeOf(err) != "preview_unsupported":
+		return err
+	}
+	return nil
+}
+
+func overwrites(e sdk.Effects) bool {
+	for _, item := range e.Items {
+		if item.Action == "overwrite" {
+			return true
+		}
+	}
+	return false
+}
+
+// overwriteArg is the argument by which an executor lets itself replace, when the plan did not set it.
+func overwriteArg(c *call) string {
+	for name, p := range c.executor.Manifest.Args.Properties {
+		if _, given := c.args[name]; p.Semantic == "overwrite" && p.Type == "boolean" && !given {
+			return name
+		}
+	}
+	return ""
 }
 
 func (r *Runner) recordVerdict(ctx context.Context, t *run, c *call, v core.Verdict) error {
@@ -125,7 +164,7 @@ func loggable(args map[string]any) map[string]any {
 func (r *Runner) sdkCall(t *run, c *call) sdk.Call {
 	return sdk.Call{
 		Executor: c.tool, Args: c.args, Owner: string(t.turn.Owner), Turn: t.as, Step: c.n,
-		Lang: t.turn.Lang, Zone: t.turn.Zone.String(), Now: t.turn.Now, Config: c.executor.Config,
+		Lang: t.turn.Lang, Zone: t.turn.Zone.String(), Home: t.turn.Home, Now: t.turn.Now, Config: c.executor.Config,
 	}
 }
 

@@ -28,6 +28,9 @@ func (v *Vaglio) change(a Action) (core.Verdict, bool) {
 	if m.Execution.Effect == "read_only" && a.Effects != nil && len(a.Effects.Items) > 0 {
 		return deny("effect_contradicts", "tool", m.Name), true
 	}
+	if a.ReadOnly && m.Execution.Effect != "read_only" {
+		return deny("guest_reads_only", "tool", m.Name), true
+	}
 	if a.Undo {
 		return core.Verdict{Ruling: core.Allow, Code: "undo"}, true
 	}

@@ -28,6 +28,7 @@ type Action struct {
 	Origins  map[string]plan.Provenance // of the arguments the person did not write
 	Effects  *sdk.Effects               // from Preview; nil when the executor cannot say
 	Preview  bool                       // this is the Preview itself, which changes nothing
+	ReadOnly bool                       // the owner may look and change nothing
 	Undo     bool                       // this reverses a call that ran, which its owner asked for
 	Approved bool                       // the person approved exactly this action, its digest recomputed
 }

@@ -1,0 +1,104 @@
+package consent
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+
+	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/plan"
+	"github.com/metnos/metnos/sdk"
+)
+
+// States a dialog ends in, beside "open". They are kept apart: nobody's silence is a refusal.
+const (
+	Open       = "open"
+	Granted    = "granted"
+	Refused    = "refused"
+	Expired    = "expired"
+	Cancelled  = "cancelled"
+	Superseded = "superseded"
+)
+
+// Frozen is a turn suspended at step Next: what is done, which is never run again, and what was shown.
+type Frozen struct {
+	Turn      string            `json:"turn"`
+	Text      string            `json:"text"`
+	Framework plan.Framework    `json:"framework"`
+	Previous  *plan.Remembered  `json:"previous,omitempty"`
+	Done      []Finished        `json:"done"`
+	Effects   core.Effects      `json:"effects"`
+	Next      int               `json:"next"` // 1-based
+	Args      map[string]any    `json:"args,omitempty"`
+	Foreseen  *sdk.Effects      `json:"foreseen,omitempty"`
+	Executors map[string]string `json:"executors"` // tool -> what identifies the bytes that would run
+	Verdict   core.Verdict      `json:"verdict"`
+	Question  *plan.Question    `json:"question,omitempty"`
+	Shown     []string          `json:"shown,omitempty"` // options as the person reads them
+}
+
+// Finished is a step that ran before the suspension.
+type Finished struct {
+	Step     core.Step      `json:"step"`
+	Args     map[string]any `json:"args"`
+	Observed plan.Observed  `json:"observed"`
+	Skipped  bool           `json:"skipped,omitempty"`
+}
+
+// Digest binds a consent to the person, the conversation, the turn, the rest of the plan, the bytes of
+// its executors, the canonical arguments and the exact effects. The same action has the same digest,
+// however its maps are ordered.
+func (f Frozen) Digest(owner core.Owner, conversation string) (string, error) {
+	if f.Next < 1 || f.Next > len(f.Framework.Steps) {
+		return "", sdk.Errorf(sdk.ContractViolation, "freeze_failed", "step %d of %d", f.Next, len(f.Framework.Steps))
+	}
+	body, err := json.Marshal(struct {
+		Owner        core.Owner
+		Conversation string
+		Turn         string
+		Next         int
+		Tail         []plan.Step
+		Executors    map[string]string
+		Args         map[string]any
+		Foreseen     *sdk.Effects
+	}{owner, conversation, f.Turn, f.Next, f.Framework.Steps[f.Next-1:], f.Executors, f.Args, f.Foreseen})
+	if err != nil {
+		return "", sdk.Errorf(sdk.ContractViolation, "freeze_failed", "%w", err)
+	}
+	sum := sha256.Sum256(append([]byte("metnos/consent/v1\x00"), body...))
+	return hex.EncodeToString(sum[:]), nil
+}
+
+// Covers reports whether the consent is for exactly this call: the same step, the same arguments, and no
+// effect beyond those that were shown.
+func (f Frozen) Covers(n int, args map[string]any, effects *sdk.Effects) bool {
+	if n != f.Next || !same(args, f.Args) || (effects == nil) != (f.Foreseen == nil) {
+		return false
+	}
+	if effects == nil {
+		return true
+	}
+	shown := make(map[sdk.Effect]bool, len(f.Foreseen.Items))
+	for _, e := range f.Foreseen.Items {
+		shown[e] = true
+	}
+	for _, e := range effects.Items {
+		if !shown[e] {
+			return false
+		}
+	}
+	return effects.Total <= f.Foreseen.Total && effects.Truncated == f.Foreseen.Truncated &&
+		(effects.Reversible || !f.Foreseen.Reversible)
+}
+
+func same(a, b map[string]any) bool {
+	x, errX := json.Marshal(a)
+	y, errY := json.Marshal(b)
+	return errX == nil && errY == nil && string(x) == string(y)
+}
+
+// Identity is what identifies the bytes of an executor: a consent holds for these and no others.
+func Identity(ex core.Executor) string {
+	m := ex.Manifest
+	return m.Name + " " + m.Version + " " + m.Plugin.Digest + " " + ex.SignedBy + " " + ex.Instance
+}

@@ -1,0 +1,79 @@
+package consent
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/runes"
+	"golang.org/x/text/transform"
+	"golang.org/x/text/unicode/norm"
+)
+
+// Reading is what a whole message means as an answer, when it is nothing else.
+type Reading int
+
+const (
+	Neither Reading = iota
+	Yes
+	No
+)
+
+// words are answers only as a whole message: "sì, ma prima…" is not a yes.
+var words = map[string]Reading{
+	"si": Yes, "yes": Yes, "ok": Yes, "okay": Yes, "y": Yes, "va bene": Yes, "procedi": Yes, "conferma": Yes,
+	"confermo": Yes, "certo": Yes, "si grazie": Yes, "si procedi": Yes, "d accordo": Yes, "approvo": Yes,
+	"yes please": Yes, "go ahead": Yes, "do it": Yes, "confirm": Yes, "sure": Yes, "fallo": Yes, "approve": Yes,
+	"no": No, "n": No, "annulla": No, "cancel": No, "stop": No, "ferma": No, "fermati": No, "no grazie": No,
+	"lascia stare": No, "lascia perdere": No, "rifiuto": No, "non farlo": No, "no thanks": No, "never mind": No,
+	"nevermind": No, "don t": No, "do not": No, "undo": No, "reject": No, "abort": No,
+}
+
+// Read reads a whole message as a yes or a no.
+func Read(text string) Reading { return words[Fold(text)] }
+
+// Fold is a message in lower case, without accents, punctuation and doubled spaces.
+func Fold(s string) string {
+	plain, _, err := transform.String(transform.Chain(norm.NFD, runes.Remove(runes.In(unicode.Mn)), norm.NFC), s)
+	if err != nil {
+		plain = s
+	}
+	plain = strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return ' '
+	}, plain)
+	return strings.Join(strings.Fields(plain), " ")
+}
+
+// Choose finds the option a message means: its exact text, its number from 1, or a part only one of them
+// has. shown are the options as the person reads them.
+func Choose(text string, options, shown []string) (string, bool) {
+	said := Fold(text)
+	if said == "" {
+		return "", false
+	}
+	for i, option := range options {
+		if said == Fold(option) || said == Fold(shown[i]) {
+			return option, true
+		}
+	}
+	if n, err := strconv.Atoi(said); err == nil && n >= 1 && n <= len(options) {
+		return options[n-1], true
+	}
+	found := -1
+	for i := range options {
+		if !strings.Contains(" "+Fold(shown[i])+" ", " "+said+" ") {
+			continue
+		}
+		if found >= 0 {
+			return "", false
+		}
+		found = i
+	}
+	if found < 0 {
+		return "", false
+	}
+	return options[found], true
+}
