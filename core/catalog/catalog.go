@@ -129,8 +129,9 @@ func (c *Catalog) Get(name string) (core.Executor, error) {
 
 // again loads one folder anew and replaces it.
 func (c *Catalog) again(old *item) *item {
-	it := c.load(old.root, old.name)
+	it := c.load(old.root, old.name, c.verifier.Generation())
 	c.admit(it)
+	it.follow(old, c.hashes)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	it.shadows = old.shadows
@@ -175,7 +176,10 @@ func (c *Catalog) Reload() error {
 			items[i] = old
 			return
 		}
-		items[i] = c.load(f.root, f.name)
+		items[i] = c.load(f.root, f.name, generation)
+		if old != nil {
+			items[i].follow(old, c.hashes)
+		}
 	})
 	c.admit(items...)
 	c.mu.Lock()
@@ -226,7 +230,7 @@ func (c *Catalog) index() {
 		for _, root := range it.shadows {
 			c.refused = append(c.refused, shadowed(it, root))
 		}
-		err, file := it.state()
+		file, err := it.state()
 		switch {
 		case err != nil:
 			c.refused = append(c.refused, Refusal{Name: name, File: file, Err: err})

@@ -42,11 +42,11 @@ func (c *Catalog) Install(source string) (core.Executor, error) {
 	}
 	defer os.RemoveAll(stage)
 	if err := unpack(source, stage); err != nil {
-		return core.Executor{}, err
+		return core.Executor{}, relabel(err, stage, source)
 	}
-	it, err := c.candidate(root, stage)
+	it, err := c.candidate(root, stage, source)
 	if err != nil {
-		return core.Executor{}, err
+		return core.Executor{}, relabel(err, stage, source)
 	}
 	if err := c.keepPlugin(root, stage, it); err != nil {
 		return core.Executor{}, err
@@ -69,10 +69,26 @@ func (c *Catalog) installed(m *manifest.Manifest) (core.Executor, error) {
 	return e, err
 }
 
+// relabel names the files of the source the person knows, not their staged copies.
+func relabel(err error, stage, source string) error {
+	var e *sdk.Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	c := *e
+	known := strings.NewReplacer(filepath.Join(stage, "executor"), source, stage, source)
+	c.Message = known.Replace(e.Message)
+	c.Params = make(map[string]string, len(e.Params))
+	for name, value := range e.Params {
+		c.Params[name] = known.Replace(value)
+	}
+	return &c
+}
+
 // candidate judges the staged bytes as if they were installed.
-func (c *Catalog) candidate(root, stage string) (*item, error) {
+func (c *Catalog) candidate(root, stage, source string) (*item, error) {
 	dir := filepath.Join(stage, "executor")
-	it := c.judge(root, dir, "")
+	it := c.judge(root, dir, strings.TrimSuffix(filepath.Base(source), ".tar.gz"), c.verifier.Generation())
 	if it.err != nil {
 		return nil, it.err
 	}
@@ -266,6 +282,9 @@ func unwritable(path string, err error) error {
 // copyFile writes at most limit bytes of r to a new file and makes them durable.
 func copyFile(path string, r io.Reader, limit int64) error {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		return sdk.Errorf(sdk.ContractViolation, "archive_odd", "%s is there twice", filepath.Base(path)).With("file", filepath.Base(path))
+	}
 	if err != nil {
 		return unwritable(path, err)
 	}

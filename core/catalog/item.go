@@ -32,10 +32,10 @@ func (it *item) refuse(file string, err error) {
 	}
 }
 
-func (it *item) state() (error, string) {
+func (it *item) state() (file string, err error) {
 	it.mu.Lock()
 	defer it.mu.Unlock()
-	return it.err, it.file
+	return it.file, it.err
 }
 
 func (it *item) hidden() bool { return it.executor.Manifest.Lifecycle != "active" }
@@ -77,4 +77,15 @@ func (it *item) ready(hashes *Hashes) (turned bool, err error) {
 			With("name", m.Name).With("lifecycle", m.Lifecycle)
 	}
 	return turned, nil
+}
+
+// follow hashes the plugin at once when the item it replaces had been hashed: what was known to be wrong is
+// not listed again until it is asked for.
+func (it *item) follow(old *item, hashes *Hashes) {
+	old.mu.Lock()
+	hashed := old.checked.path != ""
+	old.mu.Unlock()
+	if hashed {
+		_, _ = it.ready(hashes) // the item keeps its error
+	}
 }

@@ -57,8 +57,8 @@ func (c *Catalog) list() (first, taken []found, err error) {
 }
 
 // load reads and judges catalog/<name> of a root. The result carries its own refusal.
-func (c *Catalog) load(root, name string) *item {
-	it := c.judge(root, filepath.Join(root, "catalog", name), name)
+func (c *Catalog) load(root, name string, generation uint64) *item {
+	it := c.judge(root, filepath.Join(root, "catalog", name), name, generation)
 	if it.err == nil && it.executor.Manifest.Name != name {
 		m := it.executor.Manifest
 		file := filepath.Join(it.executor.Dir, manifest.FileName)
@@ -72,8 +72,8 @@ func (c *Catalog) load(root, name string) *item {
 }
 
 // judge verifies what is in a folder, except where its plugin is.
-func (c *Catalog) judge(root, dir, name string) *item {
-	it := &item{root: root, name: name, generation: c.verifier.Generation()}
+func (c *Catalog) judge(root, dir, name string, generation uint64) *item {
+	it := &item{root: root, name: name, generation: generation}
 	it.executor.Dir = dir
 	it.marks = append(it.marks, take(dir))
 	data, err := it.read(manifest.FileName, manifest.MaxBytes)
@@ -106,8 +106,15 @@ func (c *Catalog) judge(root, dir, name string) *item {
 	}
 	it.executor.Manifest, it.executor.SignedBy = m, key.ID
 	it.digest = m.Plugin.DigestFor(runtime.GOOS, runtime.GOARCH)
-	c.promote(it, data)
-	it.contents(m)
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		it.refuse(dir, missing(dir, err))
+		return it
+	}
+	if slices.ContainsFunc(entries, func(e os.DirEntry) bool { return e.Name() == promotionName }) {
+		c.promote(it, data)
+	}
+	it.contents(m, entries)
 	return it
 }
 
@@ -186,7 +193,7 @@ func fits(m *manifest.Manifest) error {
 }
 
 // contents checks the other files of the folder against the manifest's list, both ways.
-func (it *item) contents(m *manifest.Manifest) {
+func (it *item) contents(m *manifest.Manifest, entries []os.DirEntry) {
 	for _, name := range slices.Sorted(maps.Keys(m.Files)) {
 		data, err := it.read(name, maxListed)
 		if err != nil {
@@ -198,11 +205,6 @@ func (it *item) contents(m *manifest.Manifest) {
 				With("name", it.name).With("file", it.path(name)))
 			return
 		}
-	}
-	entries, err := os.ReadDir(it.executor.Dir)
-	if err != nil {
-		it.refuse(it.executor.Dir, missing(it.executor.Dir, err))
-		return
 	}
 	for _, e := range entries {
 		if _, listed := m.Files[e.Name()]; !listed && !signedAlone(e.Name()) {
@@ -243,7 +245,7 @@ func (c *Catalog) admit(items ...*item) {
 	var fresh []core.Pin
 	var owners []*item
 	for _, it := range items {
-		if err, _ := it.state(); err != nil {
+		if _, err := it.state(); err != nil {
 			continue
 		}
 		pin, changed, err := c.pinned(it.executor.Manifest, it.digest)

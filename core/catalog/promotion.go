@@ -3,9 +3,6 @@ package catalog
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
-	"io/fs"
-	"os"
 	"slices"
 
 	"github.com/metnos/metnos/sdk"
@@ -46,11 +43,8 @@ func DecodePromotion(file string, data []byte) (Promotion, error) {
 	return p, nil
 }
 
-// promote applies the folder's promotion, if it has one, to the manifest in memory.
+// promote applies the folder's promotion to the manifest in memory.
 func (c *Catalog) promote(it *item, source []byte) {
-	if _, err := os.Lstat(it.path(promotionName)); errors.Is(err, fs.ErrNotExist) {
-		return
-	}
 	data, err := it.read(promotionName, maxSignature)
 	if err != nil {
 		return
