@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/metnos/metnos/plugins/channels/web/door"
 	"github.com/metnos/metnos/sdk"
 )
 
@@ -34,10 +35,10 @@ type house struct {
 	now      func() time.Time
 	core     sdk.Core
 	settings settings
-	door     door
-	cookies  cookies
+	door     door.Door
+	cookies  door.Cookies
 	sessions sessions
-	throttle *throttle
+	throttle *door.Throttle
 	record   *record
 	room     *room
 
@@ -92,10 +93,10 @@ func newHouse(p pace, now func() time.Time, core sdk.Core, s settings, addr net.
 	_, port, _ := net.SplitHostPort(addr.String())
 	h := &house{
 		pace: p, now: now, core: core, settings: s,
-		door:     newDoor(s, addr),
-		cookies:  cookies{port: port, secure: s.HTTPS},
+		door:     door.New(s.HTTPS, append([]string{s.Listen, addr.String()}, s.Hosts...)...),
+		cookies:  door.Cookies{Port: port, Secure: s.HTTPS},
 		sessions: sessions{core: core, timeout: p.call},
-		throttle: newThrottle(now),
+		throttle: door.NewThrottle(now),
 		record:   newRecord(4096),
 		room:     newRoom(p.sockets, p.perOwner),
 	}

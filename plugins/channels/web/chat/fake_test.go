@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/metnos/metnos/plugins/channels/web/protocol"
 	"github.com/metnos/metnos/sdk"
 )
 
@@ -149,10 +150,10 @@ func (c *fakeCore) Call(_ context.Context, who sdk.Presented, method string, par
 	case methodClose:
 		delete(c.sessions, who.Token)
 		return json.RawMessage(`{}`), nil
-	case methodPreferences:
+	case protocol.MethodPreferences:
 		c.langs[p.Owner] = in["lang"]
 		return json.RawMessage(`{}`), nil
-	case methodSuggestions:
+	case protocol.MethodSuggestions:
 		if in["lang"] == "en" {
 			return json.RawMessage(`{"suggestions":["How many PDF files are in Documents?","Find the five largest files in Downloads"]}`), nil
 		}

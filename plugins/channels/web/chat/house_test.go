@@ -15,6 +15,8 @@ import (
 
 	"github.com/gorilla/websocket"
 
+	"github.com/metnos/metnos/plugins/channels/web/door"
+	"github.com/metnos/metnos/plugins/channels/web/protocol"
 	"github.com/metnos/metnos/sdk"
 )
 
@@ -115,7 +117,7 @@ func (b *browser) post(path string, values url.Values, headers map[string]string
 // signIn opens a link for the owner, confirms it, and returns the session token the cookie holds.
 func (b *browser) signIn(owner string) string {
 	b.r.t.Helper()
-	token := "link-" + newNonce()
+	token := "link-" + door.NewNonce()
 	b.r.core.link(token, owner)
 	_, html := b.get("/signin?t=" + token)
 	form := formField.FindStringSubmatch(html)
@@ -165,7 +167,7 @@ func (b *browser) dial(headers http.Header) (*websocket.Conn, *http.Response, er
 	return d.Dial("ws"+strings.TrimPrefix(b.r.base, "http")+"/ws", h)
 }
 
-func (t *tab) send(r request) {
+func (t *tab) send(r protocol.Request) {
 	t.t.Helper()
 	if err := t.conn.WriteJSON(r); err != nil {
 		t.t.Fatal(err)
@@ -173,7 +175,7 @@ func (t *tab) send(r request) {
 }
 
 // next returns the next frame that is neither hello nor beat.
-func (t *tab) next() frame {
+func (t *tab) next() protocol.Frame {
 	t.t.Helper()
 	for {
 		f, err := t.read(5 * time.Second)
@@ -186,13 +188,13 @@ func (t *tab) next() frame {
 	}
 }
 
-func (t *tab) read(within time.Duration) (frame, error) {
+func (t *tab) read(within time.Duration) (protocol.Frame, error) {
 	t.conn.SetReadDeadline(time.Now().Add(within))
 	_, raw, err := t.conn.ReadMessage()
 	if err != nil {
-		return frame{}, err
+		return protocol.Frame{}, err
 	}
-	var f frame
+	var f protocol.Frame
 	return f, json.Unmarshal(raw, &f)
 }
 
@@ -221,10 +223,10 @@ func (t *tab) events(n int) []int64 {
 	return seqs
 }
 
-func (t *tab) resume(conversation string, seq int64) (events []sdk.Event, ack frame) {
+func (t *tab) resume(conversation string, seq int64) (events []sdk.Event, ack protocol.Frame) {
 	t.t.Helper()
-	id := "r" + newNonce()
-	t.send(request{ID: id, Type: "resume", Conversation: conversation, Seq: seq})
+	id := "r" + door.NewNonce()
+	t.send(protocol.Request{ID: id, Type: "resume", Conversation: conversation, Seq: seq})
 	for {
 		f := t.next()
 		switch {

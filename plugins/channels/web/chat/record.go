@@ -3,6 +3,8 @@ package chat
 import (
 	"context"
 	"sync"
+
+	"github.com/metnos/metnos/plugins/channels/web/protocol"
 )
 
 // record remembers the answers to recent requests, so that a request repeated after a reconnect is
@@ -17,14 +19,14 @@ type record struct {
 
 type entry struct {
 	ready  chan struct{}
-	answer frame
+	answer protocol.Frame
 }
 
 func newRecord(limit int) *record { return &record{entries: map[string]*entry{}, limit: limit} }
 
 // once runs the request unless its key is known, and waits for a run under way on another socket. A run
 // that reports keep=false (the core was out of reach) is forgotten: the next attempt runs.
-func (r *record) once(ctx context.Context, key string, run func() (answer frame, keep bool)) (frame, error) {
+func (r *record) once(ctx context.Context, key string, run func() (answer protocol.Frame, keep bool)) (protocol.Frame, error) {
 	r.mu.Lock()
 	if e := r.entries[key]; e != nil {
 		r.mu.Unlock()
@@ -32,7 +34,7 @@ func (r *record) once(ctx context.Context, key string, run func() (answer frame,
 		case <-e.ready:
 			return e.answer, nil
 		case <-ctx.Done():
-			return frame{}, ctx.Err()
+			return protocol.Frame{}, ctx.Err()
 		}
 	}
 	e := &entry{ready: make(chan struct{})}

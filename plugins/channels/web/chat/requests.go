@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 
+	"github.com/metnos/metnos/plugins/channels/web/protocol"
 	"github.com/metnos/metnos/sdk"
 )
 
@@ -15,8 +16,8 @@ func (s *socket) work() {
 		case <-s.ctx.Done():
 			return
 		case <-s.gap:
-			if err := s.replay(); err != nil {
-				s.leaveOn(err)
+			if err := s.replay(); err != nil && !s.leaveOn(err) {
+				s.end(protocol.CloseTryLater, "events cannot be fetched")
 			}
 		case r := <-s.inbox:
 			answer, err := s.answer(r)
@@ -27,7 +28,7 @@ func (s *socket) work() {
 				if s.leaveOn(err) {
 					return
 				}
-				answer = frame{Nack: r.ID, Error: faultOf(err)}
+				answer = protocol.Frame{Nack: r.ID, Error: protocol.FaultOf(err)}
 			}
 			s.put(answer)
 		}
@@ -39,9 +40,9 @@ func (s *socket) work() {
 func (s *socket) leaveOn(err error) bool {
 	switch {
 	case refused(err):
-		s.end(closeSignedOut, "session ended")
+		s.end(protocol.CloseSignedOut, "session ended")
 	case outOfReach(err):
-		s.end(closeTryLater, "core out of reach")
+		s.end(protocol.CloseTryLater, "core out of reach")
 	default:
 		return false
 	}
@@ -58,7 +59,7 @@ func outOfReach(err error) bool {
 	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled)
 }
 
-func (s *socket) answer(r request) (frame, error) {
+func (s *socket) answer(r protocol.Request) (protocol.Frame, error) {
 	switch r.Type {
 	case "submit":
 		return s.submit(r)
@@ -67,27 +68,27 @@ func (s *socket) answer(r request) (frame, error) {
 	case "call":
 		var result json.RawMessage
 		err := s.house.sessions.call(s.ctx, s.token, r.Method, r.Params, &result)
-		return frame{Ack: r.ID, Result: result}, err
+		return protocol.Frame{Ack: r.ID, Result: result}, err
 	}
 	var failure error
-	answer, err := s.house.record.once(s.ctx, s.who.Owner+"/"+r.ID, func() (frame, bool) {
+	answer, err := s.house.record.once(s.ctx, s.who.Owner+"/"+r.ID, func() (protocol.Frame, bool) {
 		failure = s.act(r)
 		if failure == nil {
-			return frame{Ack: r.ID}, true
+			return protocol.Frame{Ack: r.ID}, true
 		}
-		return frame{Nack: r.ID, Error: faultOf(failure)}, !refused(failure) && !outOfReach(failure)
+		return protocol.Frame{Nack: r.ID, Error: protocol.FaultOf(failure)}, !refused(failure) && !outOfReach(failure)
 	})
 	if err != nil {
-		return frame{}, err
+		return protocol.Frame{}, err
 	}
 	if failure != nil {
-		return frame{}, failure
+		return protocol.Frame{}, failure
 	}
 	return answer, nil
 }
 
 // act forwards a request that changes something and has no id of its own in the core.
-func (s *socket) act(r request) error {
+func (s *socket) act(r protocol.Request) error {
 	ctx, cancel := context.WithTimeout(s.ctx, s.house.pace.call)
 	defer cancel()
 	core, who := s.house.core, sdk.Presented{Token: s.token}
@@ -106,7 +107,7 @@ func (s *socket) act(r request) error {
 
 // submit delivers a message. The delivery id carries the owner, so that nobody can answer for, or
 // silence, another person's message by guessing its id.
-func (s *socket) submit(r request) (frame, error) {
+func (s *socket) submit(r protocol.Request) (protocol.Frame, error) {
 	s.mu.Lock()
 	if s.tail.conversation != r.Conversation {
 		s.tail = tail{conversation: r.Conversation, last: -1}
@@ -119,14 +120,14 @@ func (s *socket) submit(r request) (frame, error) {
 		Conversation: r.Conversation, Text: r.Text, Lang: r.Lang,
 	})
 	if err != nil {
-		return frame{}, err
+		return protocol.Frame{}, err
 	}
-	return frame{Ack: r.ID, Turn: accepted.Turn, Duplicate: accepted.Duplicate}, nil
+	return protocol.Frame{Ack: r.ID, Turn: accepted.Turn, Duplicate: accepted.Duplicate}, nil
 }
 
 // resume makes the tab follow a conversation from the event after r.Seq. Its acknowledgement comes after
 // the events that were missing.
-func (s *socket) resume(r request) (frame, error) {
+func (s *socket) resume(r protocol.Request) (protocol.Frame, error) {
 	s.mu.Lock()
 	s.tail = tail{conversation: r.Conversation, last: r.Seq, replaying: true}
 	s.mu.Unlock()
@@ -134,12 +135,12 @@ func (s *socket) resume(r request) (frame, error) {
 		s.mu.Lock()
 		s.tail = tail{}
 		s.mu.Unlock()
-		return frame{}, err
+		return protocol.Frame{}, err
 	}
 	s.mu.Lock()
 	seq := s.tail.last
 	s.mu.Unlock()
-	return frame{Ack: r.ID, Conversation: r.Conversation, Seq: seq}, nil
+	return protocol.Frame{Ack: r.ID, Conversation: r.Conversation, Seq: seq}, nil
 }
 
 // replay fetches what the tail misses, page by page, until the live events follow without a gap.
@@ -164,7 +165,7 @@ func (s *socket) replay() error {
 		}
 		s.mu.Unlock()
 		for _, e := range ready {
-			s.put(frame{Conversation: conversation, Event: &e})
+			s.put(protocol.Frame{Conversation: conversation, Event: &e})
 		}
 		if err := s.ctx.Err(); err != nil {
 			return err
@@ -194,7 +195,7 @@ func (s *socket) live(conversation string, e sdk.Event, raw []byte) {
 		s.push(packet{raw, true})
 	}
 	if len(s.tail.held) > cap(s.outbox) {
-		s.end(closeTooSlow, "not keeping up")
+		s.end(protocol.CloseTooSlow, "not keeping up")
 	}
 	if replay {
 		select {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"sync"
 
+	"github.com/metnos/metnos/plugins/channels/web/protocol"
 	"github.com/metnos/metnos/sdk"
 )
 
@@ -69,7 +70,7 @@ func (r *room) deliver(out sdk.Outbound) {
 	if len(tabs) == 0 {
 		return
 	}
-	raw, err := json.Marshal(frame{Conversation: out.Conversation, Event: &out.Event})
+	raw, err := json.Marshal(protocol.Frame{Conversation: out.Conversation, Event: &out.Event})
 	if err != nil {
 		return // an event whose data is no JSON can reach nobody
 	}
@@ -82,7 +83,7 @@ func (r *room) deliver(out sdk.Outbound) {
 func (r *room) dismiss(owner, token string) {
 	for _, s := range r.of(owner) {
 		if s.token == token {
-			s.end(closeSignedOut, "signed out")
+			s.end(protocol.CloseSignedOut, "signed out")
 		}
 	}
 }
@@ -99,6 +100,6 @@ func (r *room) close() {
 	}
 	r.mu.Unlock()
 	for _, s := range all {
-		s.end(closeGoingAway, "stopping")
+		s.end(protocol.CloseGoingAway, "stopping")
 	}
 }

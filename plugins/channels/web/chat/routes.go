@@ -10,7 +10,9 @@ import (
 
 	"github.com/gorilla/websocket"
 
+	"github.com/metnos/metnos/plugins/channels/web/door"
 	"github.com/metnos/metnos/plugins/channels/web/page"
+	"github.com/metnos/metnos/plugins/channels/web/protocol"
 )
 
 const maxForm = 8 << 10 // bytes of a posted form
@@ -24,12 +26,12 @@ func (h *house) handler() http.Handler {
 	mux.HandleFunc("GET /session", h.session)
 	mux.HandleFunc("GET /ws", h.socket)
 	mux.Handle("GET /assets/", http.StripPrefix("/assets/", page.Assets()))
-	return h.door.guard(http.MaxBytesHandler(mux, maxForm))
+	return h.door.Guard(http.MaxBytesHandler(mux, maxForm))
 }
 
 // chat is the page, for whoever is signed in.
 func (h *house) chat(w http.ResponseWriter, r *http.Request) {
-	token := h.cookies.read(r, h.cookies.session())
+	token := h.cookies.Read(r, h.cookies.Session())
 	who, err := h.sessions.show(r.Context(), token)
 	switch {
 	case refused(err):
@@ -37,14 +39,14 @@ func (h *house) chat(w http.ResponseWriter, r *http.Request) {
 	case err != nil:
 		h.signInProblem(w, r, http.StatusServiceUnavailable, "signin.unavailable")
 	default:
-		page.WriteChat(w, page.Chat{Lang: h.lang(r, who.Lang), Name: who.Name, Form: formToken(token)})
+		page.WriteChat(w, page.Chat{Lang: h.lang(r, who.Lang), Name: who.Name, Form: door.FormToken(token)})
 	}
 }
 
 // session tells the sign-in page whether this browser is signed in already: after a click on a link in
 // another site the browser keeps our strict cookie back, and only a request of our own page shows it.
 func (h *house) session(w http.ResponseWriter, r *http.Request) {
-	if _, err := h.sessions.show(r.Context(), h.cookies.read(r, h.cookies.session())); err != nil {
+	if _, err := h.sessions.show(r.Context(), h.cookies.Read(r, h.cookies.Session())); err != nil {
 		w.WriteHeader(http.StatusUnauthorized)
 		return
 	}
@@ -61,20 +63,20 @@ func (h *house) signInProblem(w http.ResponseWriter, r *http.Request, status int
 }
 
 func (h *house) writeSignIn(w http.ResponseWriter, r *http.Request, status int, problem, token string) {
-	nonce := h.cookies.read(r, h.cookies.form())
+	nonce := h.cookies.Read(r, h.cookies.Form())
 	if nonce == "" {
-		nonce = newNonce()
-		h.cookies.set(w, h.cookies.form(), nonce, h.now().Add(time.Hour))
+		nonce = door.NewNonce()
+		h.cookies.Set(w, h.cookies.Form(), nonce, h.now().Add(time.Hour))
 	}
 	if len(token) > 256 {
 		token = ""
 	}
-	page.WriteSignIn(w, status, page.SignIn{Lang: h.lang(r, ""), Token: token, Form: formToken(nonce), Problem: problem})
+	page.WriteSignIn(w, status, page.SignIn{Lang: h.lang(r, ""), Token: token, Form: door.FormToken(nonce), Problem: problem})
 }
 
 // signIn spends the one-time token and sets the session cookie.
 func (h *house) signIn(w http.ResponseWriter, r *http.Request) {
-	if wait, ok := h.throttle.admit(r.RemoteAddr); !ok {
+	if wait, ok := h.throttle.Admit(r.RemoteAddr); !ok {
 		w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(wait.Seconds()))))
 		h.signInProblem(w, r, http.StatusTooManyRequests, "signin.throttled")
 		return
@@ -83,7 +85,7 @@ func (h *house) signIn(w http.ResponseWriter, r *http.Request) {
 		h.signInProblem(w, r, http.StatusBadRequest, "signin.stale")
 		return
 	}
-	if !h.door.ownForm(r, h.cookies.read(r, h.cookies.form())) {
+	if !h.door.OwnForm(r, h.cookies.Read(r, h.cookies.Form())) {
 		h.writeSignIn(w, r, http.StatusForbidden, "signin.stale", r.PostFormValue("t"))
 		return
 	}
@@ -96,16 +98,16 @@ func (h *house) signIn(w http.ResponseWriter, r *http.Request) {
 	case err != nil:
 		h.signInProblem(w, r, http.StatusUnauthorized, "signin.spent")
 	default:
-		h.cookies.set(w, h.cookies.session(), session.Session, session.Expires)
-		h.cookies.clear(w, h.cookies.form())
+		h.cookies.Set(w, h.cookies.Session(), session.Session, session.Expires)
+		h.cookies.Clear(w, h.cookies.Form())
 		http.Redirect(w, r, "/", http.StatusSeeOther)
 	}
 }
 
 // signOut revokes the session in the core, then closes its tabs.
 func (h *house) signOut(w http.ResponseWriter, r *http.Request) {
-	token := h.cookies.read(r, h.cookies.session())
-	if r.ParseForm() != nil || !h.door.ownForm(r, token) {
+	token := h.cookies.Read(r, h.cookies.Session())
+	if r.ParseForm() != nil || !h.door.OwnForm(r, token) {
 		http.Redirect(w, r, "/", http.StatusSeeOther)
 		return
 	}
@@ -118,7 +120,7 @@ func (h *house) signOut(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	h.room.dismiss(who.Owner, token)
-	h.cookies.clear(w, h.cookies.session())
+	h.cookies.Clear(w, h.cookies.Session())
 	http.Redirect(w, r, "/signin", http.StatusSeeOther)
 }
 
@@ -131,9 +133,9 @@ func (h *house) socket(w http.ResponseWriter, r *http.Request) {
 	upgrader := websocket.Upgrader{
 		HandshakeTimeout: 5 * time.Second,
 		ReadBufferSize:   4096, WriteBufferSize: 4096, WriteBufferPool: &buffers,
-		CheckOrigin: h.door.sameOrigin,
+		CheckOrigin: h.door.SameOrigin,
 	}
-	token := h.cookies.read(r, h.cookies.session())
+	token := h.cookies.Read(r, h.cookies.Session())
 	who, err := h.sessions.show(r.Context(), token)
 	conn, upgradeErr := upgrader.Upgrade(w, r, nil)
 	if upgradeErr != nil {
@@ -144,11 +146,11 @@ func (h *house) socket(w http.ResponseWriter, r *http.Request) {
 	defer h.tabs.Done()
 	switch {
 	case refused(err):
-		s.end(closeSignedOut, "sign in")
+		s.end(protocol.CloseSignedOut, "sign in")
 	case err != nil:
-		s.end(closeTryLater, "core out of reach")
+		s.end(protocol.CloseTryLater, "core out of reach")
 	case !h.room.join(s):
-		s.end(closeTooMany, "too many tabs")
+		s.end(protocol.CloseTooMany, "too many tabs")
 	}
 	defer h.room.leave(s)
 	s.run()

@@ -3,19 +3,16 @@ package chat
 import (
 	"context"
 	"encoding/json"
-	"net/http"
 	"time"
 
 	"github.com/metnos/metnos/sdk"
 )
 
-// Methods of the core's settings surface this channel uses.
+// Methods of the core's settings surface the channel itself calls.
 const (
-	methodOpen        = "session.open"        // {token, agent} -> {session, expires}; nobody signed in yet
-	methodShow        = "session.show"        // -> {owner, name, lang}
-	methodClose       = "session.close"       // the presented session ends everywhere
-	methodPreferences = "preferences.set"     // {lang}
-	methodSuggestions = "catalog.suggestions" // {lang} -> {suggestions: [text]}
+	methodOpen  = "session.open"  // {token, agent} -> {session, expires}; nobody signed in yet
+	methodShow  = "session.show"  // -> {owner, name, lang}
+	methodClose = "session.close" // the presented session ends everywhere
 )
 
 // person is who the core says a session belongs to.
@@ -71,31 +68,3 @@ func (s sessions) show(ctx context.Context, token string) (person, error) {
 
 // refused reports whether the core turned the session itself away, as opposed to being out of reach.
 func refused(err error) bool { return sdk.ClassOf(err) == sdk.AuthRequired }
-
-// cookies names our cookies after the port, because browsers share cookies between the ports of a host
-// and two instances on one machine must not sign each other out.
-type cookies struct {
-	port   string
-	secure bool
-}
-
-func (c cookies) session() string { return "metnos_session_" + c.port }
-func (c cookies) form() string    { return "metnos_form_" + c.port }
-
-func (c cookies) read(r *http.Request, name string) string {
-	k, err := r.Cookie(name)
-	if err != nil || len(k.Value) > 512 {
-		return ""
-	}
-	return k.Value
-}
-
-func (c cookies) set(w http.ResponseWriter, name, value string, expires time.Time) {
-	http.SetCookie(w, &http.Cookie{Name: name, Value: value, Path: "/", Expires: expires,
-		HttpOnly: true, Secure: c.secure, SameSite: http.SameSiteStrictMode})
-}
-
-func (c cookies) clear(w http.ResponseWriter, name string) {
-	http.SetCookie(w, &http.Cookie{Name: name, Path: "/", MaxAge: -1,
-		HttpOnly: true, Secure: c.secure, SameSite: http.SameSiteStrictMode})
-}

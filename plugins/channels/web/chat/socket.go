@@ -8,6 +8,7 @@ import (
 
 	"github.com/gorilla/websocket"
 
+	"github.com/metnos/metnos/plugins/channels/web/protocol"
 	"github.com/metnos/metnos/sdk"
 )
 
@@ -22,7 +23,7 @@ type socket struct {
 	ctx    context.Context
 	cancel context.CancelFunc
 	outbox chan packet
-	inbox  chan request
+	inbox  chan protocol.Request
 	gap    chan struct{} // the tail misses events
 
 	mu   sync.Mutex // tail
@@ -42,7 +43,7 @@ type packet struct {
 func newSocket(h *house, conn *websocket.Conn, token string, who person) *socket {
 	ctx, cancel := context.WithCancel(h.ctx)
 	return &socket{house: h, conn: conn, token: token, who: who, ctx: ctx, cancel: cancel,
-		outbox: make(chan packet, h.pace.outbox), inbox: make(chan request, h.pace.inbox),
+		outbox: make(chan packet, h.pace.outbox), inbox: make(chan protocol.Request, h.pace.inbox),
 		gap: make(chan struct{}, 1)}
 }
 
@@ -53,7 +54,7 @@ func (s *socket) run() {
 	go func() { defer wg.Done(); s.work() }()
 	go func() { defer wg.Done(); s.write() }()
 	if s.ctx.Err() == nil {
-		s.put(frame{Hello: &hello{Name: s.who.Name, Lang: s.who.Lang, BeatS: int(max(s.house.pace.ping.Seconds(), 1))}})
+		s.put(protocol.Frame{Hello: &protocol.Hello{Name: s.who.Name, Lang: s.who.Lang, BeatS: int(max(s.house.pace.ping.Seconds(), 1))}})
 	}
 	s.read()
 	wg.Wait()
@@ -92,20 +93,20 @@ func (s *socket) read() {
 		}
 		alive()
 		if kind != websocket.TextMessage {
-			s.end(closeBadFrame, "text messages only")
+			s.end(protocol.CloseBadFrame, "text messages only")
 			continue
 		}
-		r, err := decodeRequest(raw)
+		r, err := protocol.Decode(raw)
 		switch {
 		case err != nil && r.ID == "":
-			s.end(closeBadFrame, "not a request")
+			s.end(protocol.CloseBadFrame, "not a request")
 		case err != nil:
-			s.offer(frame{Nack: r.ID, Error: faultOf(err)})
+			s.offer(protocol.Frame{Nack: r.ID, Error: protocol.FaultOf(err)})
 		default:
 			select {
 			case s.inbox <- r:
 			default:
-				s.offer(frame{Nack: r.ID, Error: &fault{Class: sdk.RateLimited, Code: "web_too_many_requests",
+				s.offer(protocol.Frame{Nack: r.ID, Error: &protocol.Fault{Class: sdk.RateLimited, Code: "web_too_many_requests",
 					Message: "too many requests are waiting"}})
 			}
 		}
@@ -132,7 +133,7 @@ func (s *socket) write() {
 			if !s.stillValid(&checked) {
 				continue
 			}
-			if raw, err := json.Marshal(beat(time.Now())); err == nil {
+			if raw, err := json.Marshal(protocol.Pulse(time.Now())); err == nil {
 				s.send(raw)
 			}
 			if s.conn.WriteControl(websocket.PingMessage, nil, time.Now().Add(p.write)) != nil {
@@ -156,10 +157,10 @@ func (s *socket) stillValid(checked *time.Time) bool {
 	case s.ctx.Err() != nil:
 		return false
 	case refused(err) || (err == nil && who.Owner != s.who.Owner):
-		s.end(closeSignedOut, "session ended")
+		s.end(protocol.CloseSignedOut, "session ended")
 		return false
 	case err != nil:
-		s.end(closeTryLater, "core out of reach")
+		s.end(protocol.CloseTryLater, "core out of reach")
 		return false
 	}
 	*checked = time.Now()
@@ -173,7 +174,7 @@ func (s *socket) goodbye() {
 	code, reason := s.code, s.reason
 	s.ending.Unlock()
 	if code == 0 {
-		code, reason = closeGoingAway, "stopping"
+		code, reason = protocol.CloseGoingAway, "stopping"
 	}
 	now := time.Now()
 	s.conn.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, reason), now.Add(s.house.pace.linger))
@@ -181,7 +182,7 @@ func (s *socket) goodbye() {
 }
 
 // put queues a frame, waiting for room as long as one write may take.
-func (s *socket) put(f frame) {
+func (s *socket) put(f protocol.Frame) {
 	raw, err := json.Marshal(f)
 	if err != nil {
 		return
@@ -192,12 +193,12 @@ func (s *socket) put(f frame) {
 	case s.outbox <- packet{raw, f.Event != nil}:
 	case <-s.ctx.Done():
 	case <-full.C:
-		s.end(closeTooSlow, "not keeping up")
+		s.end(protocol.CloseTooSlow, "not keeping up")
 	}
 }
 
 // offer queues a frame without waiting.
-func (s *socket) offer(f frame) {
+func (s *socket) offer(f protocol.Frame) {
 	if raw, err := json.Marshal(f); err == nil {
 		s.push(packet{raw, f.Event != nil})
 	}
@@ -208,6 +209,6 @@ func (s *socket) push(m packet) {
 	select {
 	case s.outbox <- m:
 	default:
-		s.end(closeTooSlow, "not keeping up")
+		s.end(protocol.CloseTooSlow, "not keeping up")
 	}
 }

@@ -3,23 +3,22 @@ package chat
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"net"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/gorilla/websocket"
 
+	"github.com/metnos/metnos/plugins/channels/web/protocol"
 	"github.com/metnos/metnos/sdk"
 )
 
 const talk = "c_conversation"
 
-func submit(id, text string) request {
-	return request{ID: id, Type: "submit", Conversation: talk, Text: text, Lang: "it"}
+func submit(id, text string) protocol.Request {
+	return protocol.Request{ID: id, Type: "submit", Conversation: talk, Text: text, Lang: "it"}
 }
 
 // Every message is acknowledged with its turn, and a repeat is answered from the record.
@@ -45,7 +44,7 @@ func TestField_WS_01(t *testing.T) {
 		t.Fatalf("delivered %+v", in)
 	}
 	// Decisions have no id in the core: the channel keeps the record.
-	d := request{ID: "d1", Type: "decide", Proposal: "p", Digest: "sha256:ab", Choice: "approve"}
+	d := protocol.Request{ID: "d1", Type: "decide", Proposal: "p", Digest: "sha256:ab", Choice: "approve"}
 	second.send(d)
 	third := b.tab()
 	third.send(d)
@@ -84,11 +83,11 @@ func TestField_WS_02(t *testing.T) {
 	}
 	r.core.revoke(session)
 	r.core.emit("anna", talk, "t1", "final", map[string]string{"message": "secret"})
-	if code := second.closed(); code != closeSignedOut {
+	if code := second.closed(); code != protocol.CloseSignedOut {
 		t.Fatalf("closed with %d", code)
 	}
 	third := b.tab()
-	if code := third.closed(); code != closeSignedOut {
+	if code := third.closed(); code != protocol.CloseSignedOut {
 		t.Fatalf("a revoked session was closed with %d", code)
 	}
 }
@@ -100,7 +99,7 @@ func TestRevokedSessionIdleTab(t *testing.T) {
 	session := b.signIn("anna")
 	s := b.tab()
 	r.core.revoke(session)
-	if code := s.closed(); code != closeSignedOut {
+	if code := s.closed(); code != protocol.CloseSignedOut {
 		t.Fatalf("closed with %d", code)
 	}
 }
@@ -113,10 +112,10 @@ func TestCoreOutOfReachIsNotASignOut(t *testing.T) {
 	s.resume(talk, 0)
 	r.core.outage(sdk.Errorf(sdk.Unavailable, "", "restarting"))
 	s.send(submit("m1", "ciao"))
-	if code := s.closed(); code != closeTryLater {
+	if code := s.closed(); code != protocol.CloseTryLater {
 		t.Fatalf("closed with %d", code)
 	}
-	if code := b.tab().closed(); code != closeTryLater {
+	if code := b.tab().closed(); code != protocol.CloseTryLater {
 		t.Fatalf("new socket closed with %d", code)
 	}
 	r.core.outage(nil)
@@ -250,7 +249,7 @@ func TestField_I18N_09(t *testing.T) {
 	b := r.browser()
 	b.signIn("anna")
 	s := b.tab()
-	s.send(request{ID: "l1", Type: "call", Method: methodPreferences, Params: json.RawMessage(`{"lang":"en"}`)})
+	s.send(protocol.Request{ID: "l1", Type: "call", Method: protocol.MethodPreferences, Params: json.RawMessage(`{"lang":"en"}`)})
 	if f := s.next(); f.Ack != "l1" {
 		t.Fatalf("got %+v", f)
 	}
@@ -263,125 +262,12 @@ func TestField_I18N_09(t *testing.T) {
 	}
 }
 
-// FEATURE-04: reconnecting with a resume repeats nothing and misses nothing, however events interleave.
-func TestField_FEATURE_04(t *testing.T) {
-	r := start(t)
-	b := r.browser()
-	b.signIn("anna")
-	const total = 400
-	var wg sync.WaitGroup
-	wg.Add(1)
-	go func() {
-		defer wg.Done()
-		for i := range total {
-			r.core.emit("anna", talk, "t1", "delta", map[string]int{"n": i})
-			if i%10 == 0 {
-				time.Sleep(time.Millisecond)
-			}
-		}
-	}()
-	var last int64
-	for last < total {
-		s := b.tab()
-		s.send(request{ID: "r", Type: "resume", Conversation: talk, Seq: last})
-		for range 60 {
-			f, err := s.read(5 * time.Second)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if f.Event == nil {
-				continue
-			}
-			if f.Event.Seq != last+1 {
-				t.Fatalf("event %d after %d", f.Event.Seq, last)
-			}
-			if last = f.Event.Seq; last == total {
-				break
-			}
-		}
-		s.conn.UnderlyingConn().Close()
-	}
-	wg.Wait()
-}
-
-func TestEventsOutOfOrderAreSortedAndFetched(t *testing.T) {
-	r := start(t)
-	b := r.browser()
-	b.signIn("anna")
-	s := b.tab()
-	s.resume(talk, 0)
-	var events []sdk.Event
-	for i := range 6 {
-		events = append(events, r.core.store("anna", talk, "t1", "delta", map[string]int{"n": i}))
-	}
-	for _, i := range []int{0, 3, 2, 2, 5, 1, 4, 0} {
-		if err := r.channel.Send(context.Background(), sdk.Outbound{Recipient: "anna", Conversation: talk, Event: events[i]}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if got := s.events(6); !slices.Equal(got, []int64{1, 2, 3, 4, 5, 6}) {
-		t.Fatalf("events %v", got)
-	}
-	if f, err := s.read(100 * time.Millisecond); err == nil {
-		t.Fatalf("one more: %+v", f)
-	}
-}
-
-func TestEventsTheCoreNoLongerHasDoNotBlockTheRest(t *testing.T) {
-	r := start(t)
-	b := r.browser()
-	b.signIn("anna")
-	s := b.tab()
-	s.resume(talk, 0)
-	for _, seq := range []int64{1, 5, 6} {
-		r.channel.Send(context.Background(), sdk.Outbound{Recipient: "anna", Conversation: talk, Event: sdk.Event{Seq: seq, Kind: "delta"}})
-	}
-	if got := s.events(3); !slices.Equal(got, []int64{1, 5, 6}) {
-		t.Fatalf("events %v", got)
-	}
-}
-
-// A tab that does not read is closed with its own code; what it missed is there when it comes back.
-func TestSlowTabIsClosedAndResumes(t *testing.T) {
-	r := start(t, func(c *Channel, _ *fakeCore) { c.pace.outbox = 8; c.pace.write = 5 * time.Second })
-	b := r.browser()
-	b.signIn("anna")
-	s := b.tab()
-	s.resume(talk, 0)
-	heavy := strings.Repeat("x", 512<<10)
-	const total = 60
-	for range total {
-		r.core.emit("anna", talk, "t1", "delta", map[string]string{"text": heavy})
-	}
-	var last int64
-	for {
-		f, err := s.read(5 * time.Second)
-		if err != nil {
-			e, ok := err.(*websocket.CloseError)
-			if !ok || e.Code != closeTooSlow {
-				t.Fatalf("closed with %v after %d", err, last)
-			}
-			break
-		}
-		if f.Event != nil {
-			last = f.Event.Seq
-		}
-	}
-	if last == 0 || last >= total {
-		t.Fatalf("read up to %d of %d", last, total)
-	}
-	events, _ := b.tab().resume(talk, last)
-	if int64(len(events)) != total-last || events[0].Seq != last+1 {
-		t.Fatalf("resumed %d events after %d", len(events), last)
-	}
-}
-
 func TestOversizeAndMalformedMessages(t *testing.T) {
 	r := start(t)
 	b := r.browser()
 	b.signIn("anna")
 	s := b.tab()
-	s.send(submit("long", strings.Repeat("a", maxText+1)))
+	s.send(submit("long", strings.Repeat("a", protocol.MaxText+1)))
 	if f := s.next(); f.Nack != "long" || f.Error.Class != sdk.Oversize {
 		t.Fatalf("got %+v", f)
 	}
@@ -407,10 +293,10 @@ func TestOversizeAndMalformedMessages(t *testing.T) {
 		raw  string
 		code int
 	}{
-		"no JSON":   {websocket.TextMessage, "hello", closeBadFrame},
-		"no id":     {websocket.TextMessage, `{"type":"submit"}`, closeBadFrame},
-		"two":       {websocket.TextMessage, `{}{}`, closeBadFrame},
-		"binary":    {websocket.BinaryMessage, `{"id":"a","type":"cancel","turn":"t"}`, closeBadFrame},
+		"no JSON":   {websocket.TextMessage, "hello", protocol.CloseBadFrame},
+		"no id":     {websocket.TextMessage, `{"type":"submit"}`, protocol.CloseBadFrame},
+		"two":       {websocket.TextMessage, `{}{}`, protocol.CloseBadFrame},
+		"binary":    {websocket.BinaryMessage, `{"id":"a","type":"cancel","turn":"t"}`, protocol.CloseBadFrame},
 		"too large": {websocket.TextMessage, `{"id":"` + strings.Repeat("a", 70<<10), websocket.CloseMessageTooBig},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -444,7 +330,7 @@ func TestTooManyTabs(t *testing.T) {
 	for range 2 {
 		b.tab().resume(talk, 0)
 	}
-	if code := b.tab().closed(); code != closeTooMany {
+	if code := b.tab().closed(); code != protocol.CloseTooMany {
 		t.Fatalf("closed with %d", code)
 	}
 }
@@ -461,7 +347,7 @@ func TestStopSaysGoodbyeAndRefusesMore(t *testing.T) {
 		defer cancel()
 		done <- r.channel.Stop(ctx)
 	}()
-	if code := s.closed(); code != closeGoingAway {
+	if code := s.closed(); code != protocol.CloseGoingAway {
 		t.Fatalf("closed with %d", code)
 	}
 	if err := <-done; err != nil {
@@ -473,31 +359,4 @@ func TestStopSaysGoodbyeAndRefusesMore(t *testing.T) {
 	if _, err := net.DialTimeout("tcp", strings.TrimPrefix(r.base, "http://"), time.Second); err == nil {
 		t.Fatal("still listening")
 	}
-}
-
-func TestErrorsKeepInternalsInside(t *testing.T) {
-	if f := faultOf(fmt.Errorf("open /var/lib/metnos/secret")); f.Class != sdk.ServerError || strings.Contains(f.Message, "secret") {
-		t.Fatalf("got %+v", f)
-	}
-	if f := faultOf(sdk.Errorf(sdk.Conflict, "proposal_closed", "closed")); f.Class != sdk.Conflict || f.Code != "proposal_closed" {
-		t.Fatalf("got %+v", f)
-	}
-}
-
-func FuzzDecodeRequest(f *testing.F) {
-	for _, s := range []string{`{"id":"a","type":"submit","conversation":"c_aaaaa","text":"x"}`, `{"id":"a"`, `[]`, `{"id":5}`, `null`} {
-		f.Add([]byte(s))
-	}
-	f.Fuzz(func(t *testing.T, raw []byte) {
-		r, err := decodeRequest(raw)
-		if err != nil && sdk.ClassOf(err) == "" {
-			t.Fatalf("unclassed error %v", err)
-		}
-		if err == nil && !requestID.MatchString(r.ID) {
-			t.Fatalf("accepted id %q", r.ID)
-		}
-		if r.ID != "" && !requestID.MatchString(r.ID) {
-			t.Fatalf("would answer to id %q", r.ID)
-		}
-	})
 }

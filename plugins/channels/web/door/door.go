@@ -1,4 +1,4 @@
-package chat
+package door
 
 import (
 	"crypto/hmac"
@@ -18,15 +18,17 @@ const contentPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; 
 	"img-src 'self' data:; frame-ancestors 'none'; form-action 'self'; base-uri 'none'; " +
 	"require-trusted-types-for 'script'; trusted-types 'none'"
 
-// door decides which requests come from our own page at one of our own addresses.
-type door struct {
+// Door decides which requests come from our own page at one of our own addresses.
+type Door struct {
 	names map[string]bool // host names, lower case, no port
 	https bool
 }
 
-func newDoor(s settings, addr net.Addr) door {
-	d := door{names: map[string]bool{"localhost": true, "127.0.0.1": true, "::1": true}, https: s.HTTPS}
-	for _, h := range append([]string{s.Listen, addr.String()}, s.Hosts...) {
+// New knows the loopback names and every name or host:port given; https says that a proxy in front ends
+// TLS. An unspecified address (0.0.0.0, ::) is no name.
+func New(https bool, hosts ...string) Door {
+	d := Door{names: map[string]bool{"localhost": true, "127.0.0.1": true, "::1": true}, https: https}
+	for _, h := range hosts {
 		name := hostName(h)
 		if ip := net.ParseIP(name); name != "" && (ip == nil || !ip.IsUnspecified()) {
 			d.names[name] = true
@@ -45,10 +47,10 @@ func hostName(hostport string) string {
 	return strings.ToLower(strings.Trim(host, "[]"))
 }
 
-func (d door) hostAllowed(r *http.Request) bool { return d.names[hostName(r.Host)] }
+func (d Door) hostAllowed(r *http.Request) bool { return d.names[hostName(r.Host)] }
 
-// sameOrigin reports whether the Origin header names exactly the address the request was sent to.
-func (d door) sameOrigin(r *http.Request) bool {
+// SameOrigin reports whether the Origin header names exactly the address the request was sent to.
+func (d Door) SameOrigin(r *http.Request) bool {
 	values := r.Header.Values("Origin")
 	if len(values) != 1 {
 		return false
@@ -64,35 +66,36 @@ func (d door) sameOrigin(r *http.Request) bool {
 	return u.Scheme == want && strings.EqualFold(u.Host, r.Host) && d.names[hostName(u.Host)]
 }
 
-// ownForm reports whether a POST was made by our own page: the browser says so, and the form carries the
+// OwnForm reports whether a POST was made by our own page: the browser says so, and the form carries the
 // token derived from a secret that only the cookie holds. Browsers send "Origin: null" from a page with
 // no-referrer, so Sec-Fetch-Site decides when it is there.
-func (d door) ownForm(r *http.Request, secret string) bool {
+func (d Door) OwnForm(r *http.Request, secret string) bool {
 	site := r.Header.Get("Sec-Fetch-Site")
 	origin := r.Header.Get("Origin")
 	switch {
 	case site != "" && site != "same-origin":
 		return false
-	case site == "" && !d.sameOrigin(r):
+	case site == "" && !d.SameOrigin(r):
 		return false
-	case origin != "" && origin != "null" && !d.sameOrigin(r):
+	case origin != "" && origin != "null" && !d.SameOrigin(r):
 		return false
 	}
 	given := r.PostFormValue("form")
-	return secret != "" && subtle.ConstantTimeCompare([]byte(given), []byte(formToken(secret))) == 1
+	return secret != "" && subtle.ConstantTimeCompare([]byte(given), []byte(FormToken(secret))) == 1
 }
 
-// formToken proves that a form was rendered for whoever holds the secret in a cookie.
-func formToken(secret string) string {
+// FormToken proves that a form was rendered for whoever holds the secret in a cookie.
+func FormToken(secret string) string {
 	mac := hmac.New(sha256.New, []byte(secret))
 	mac.Write([]byte("metnos web form v1"))
 	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
 }
 
-func newNonce() string { return rand.Text() }
+// NewNonce is a fresh secret for a cookie.
+func NewNonce() string { return rand.Text() }
 
-// guard answers only at our own names and puts the protective headers on everything.
-func (d door) guard(next http.Handler) http.Handler {
+// Guard answers only at our own names and puts the protective headers on everything.
+func (d Door) Guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		h.Set("Content-Security-Policy", contentPolicy)

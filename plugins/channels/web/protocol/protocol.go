@@ -1,4 +1,4 @@
-package chat
+package protocol
 
 import (
 	"bytes"
@@ -14,16 +14,16 @@ import (
 
 // Close codes of the socket. Every other close means "come back and resume".
 const (
-	closeGoingAway = 1001
-	closeTryLater  = 1013
-	closeBadFrame  = 1007
-	closeSignedOut = 4401 // the session is over: sign in again, do not retry
-	closeTooSlow   = 4408 // the tab did not keep up with its events
-	closeTooMany   = 4429 // this person has too many tabs open
+	CloseGoingAway = 1001
+	CloseTryLater  = 1013
+	CloseBadFrame  = 1007
+	CloseSignedOut = 4401 // the session is over: sign in again, do not retry
+	CloseTooSlow   = 4408 // the tab did not keep up with its events
+	CloseTooMany   = 4429 // this person has too many tabs open
 )
 
-// request is one message from the page. Type: submit, decide, reply, cancel, feedback, resume, call.
-type request struct {
+// Request is one message from the page. Type: submit, decide, reply, cancel, feedback, resume, call.
+type Request struct {
 	ID           string            `json:"id"`
 	Type         string            `json:"type"`
 	Conversation string            `json:"conversation,omitempty"` // submit, resume
@@ -41,68 +41,75 @@ type request struct {
 	Params       json.RawMessage   `json:"params,omitempty"`       // call
 }
 
+// Methods of the core's settings surface that the page may call.
+const (
+	MethodPreferences = "preferences.set"     // {lang}
+	MethodSuggestions = "catalog.suggestions" // {lang} -> {suggestions: [text]}
+)
+
 // callable lists what the page may ask of the settings surface. session.open is not among them: its
 // answer is a secret that belongs in a cookie scripts cannot read.
-var callable = map[string]bool{methodPreferences: true, methodSuggestions: true}
+var callable = map[string]bool{MethodPreferences: true, MethodSuggestions: true}
 
-// frame is one message to the page: exactly one of Hello, Ack, Nack, Event and Beat is set.
-type frame struct {
-	Hello        *hello          `json:"hello,omitempty"`
+// Frame is one message to the page: exactly one of Hello, Ack, Nack, Event and Beat is set.
+type Frame struct {
+	Hello        *Hello          `json:"hello,omitempty"`
 	Ack          string          `json:"ack,omitempty"`
 	Nack         string          `json:"nack,omitempty"`
 	Turn         string          `json:"turn,omitempty"`
 	Duplicate    bool            `json:"duplicate,omitempty"`
 	Result       json.RawMessage `json:"result,omitempty"`
 	Seq          int64           `json:"seq,omitempty"`
-	Error        *fault          `json:"error,omitempty"`
+	Error        *Fault          `json:"error,omitempty"`
 	Conversation string          `json:"conversation,omitempty"`
 	Event        *sdk.Event      `json:"event,omitempty"`
 	Beat         int64           `json:"beat,omitempty"`
 }
 
-// hello opens a socket: who is signed in, and how often a beat proves the connection alive.
-type hello struct {
+// Hello opens a socket: who is signed in, and how often a beat proves the connection alive.
+type Hello struct {
 	Name  string `json:"name"`
 	Lang  string `json:"lang"`
 	BeatS int    `json:"beat_s"` // seconds
 }
 
-// fault is an error for the page: the class selects its sentence, the code is exact.
-type fault struct {
+// Fault is an error for the page: the class selects its sentence, the code is exact.
+type Fault struct {
 	Class   sdk.Class         `json:"class"`
 	Code    string            `json:"code"`
 	Message string            `json:"message"`
 	Params  map[string]string `json:"params,omitempty"`
 }
 
-func faultOf(err error) *fault {
+// FaultOf keeps what the page may know of an error.
+func FaultOf(err error) *Fault {
 	var e *sdk.Error
 	if !errors.As(err, &e) {
 		// Text of an unclassed error may carry internals; the page gets the class alone.
-		return &fault{Class: sdk.ServerError, Code: string(sdk.ServerError), Message: "internal error"}
+		return &Fault{Class: sdk.ServerError, Code: string(sdk.ServerError), Message: "internal error"}
 	}
 	code := e.Code
 	if code == "" {
 		code = string(e.Class)
 	}
-	return &fault{Class: e.Class, Code: code, Message: e.Message, Params: e.Params}
+	return &Fault{Class: e.Class, Code: code, Message: e.Message, Params: e.Params}
 }
 
-const (
-	maxText   = 32000 // bytes of one message
-	maxValues = 32
-)
+// MaxText bounds the text of one message, in bytes.
+const MaxText = 32000
+
+const maxValues = 32
 
 var (
-	requestID      = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
+	validID        = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 	conversationID = regexp.MustCompile(`^c_[A-Za-z0-9_-]{5,94}$`)
 	reference      = regexp.MustCompile(`^[A-Za-z0-9_:.-]{1,128}$`)
 )
 
-// decodeRequest reads one message. The id comes back even when the rest is wrong, so that the page can be
+// Decode reads one message. The id comes back even when the rest is wrong, so that the page can be
 // told which message was refused; an empty id means there is nobody to answer.
-func decodeRequest(raw []byte) (request, error) {
-	var r request
+func Decode(raw []byte) (Request, error) {
+	var r Request
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.DisallowUnknownFields()
 	err := d.Decode(&r)
@@ -115,18 +122,18 @@ func decodeRequest(raw []byte) (request, error) {
 		var only struct {
 			ID string `json:"id"`
 		}
-		if json.Unmarshal(raw, &only) != nil || !requestID.MatchString(only.ID) {
+		if json.Unmarshal(raw, &only) != nil || !validID.MatchString(only.ID) {
 			only.ID = ""
 		}
-		return request{ID: only.ID}, sdk.Errorf(sdk.WrongArgs, "web_request_invalid", "request: %w", err)
+		return Request{ID: only.ID}, sdk.Errorf(sdk.WrongArgs, "web_request_invalid", "request: %w", err)
 	}
-	if !requestID.MatchString(r.ID) {
-		return request{}, sdk.Errorf(sdk.WrongArgs, "web_request_invalid", "request: id must be 1 to 64 letters, digits, - or _")
+	if !validID.MatchString(r.ID) {
+		return Request{}, sdk.Errorf(sdk.WrongArgs, "web_request_invalid", "request: id must be 1 to 64 letters, digits, - or _")
 	}
 	return r, r.validate()
 }
 
-func (r request) validate() error {
+func (r Request) validate() error {
 	problem := ""
 	switch r.Type {
 	case "submit":
@@ -135,8 +142,8 @@ func (r request) validate() error {
 			problem = "conversation"
 		case strings.TrimSpace(r.Text) == "":
 			problem = "text"
-		case len(r.Text) > maxText:
-			return sdk.Errorf(sdk.Oversize, "web_text_too_long", "text has %d bytes, %d are allowed", len(r.Text), maxText)
+		case len(r.Text) > MaxText:
+			return sdk.Errorf(sdk.Oversize, "web_text_too_long", "text has %d bytes, %d are allowed", len(r.Text), MaxText)
 		case r.Lang != "" && r.Lang != "it" && r.Lang != "en":
 			problem = "lang"
 		}
@@ -173,5 +180,5 @@ func (r request) validate() error {
 	return nil
 }
 
-// beat is the frame that stands in for a ping, which a page's script cannot see.
-func beat(now time.Time) frame { return frame{Beat: now.UnixMilli()} }
+// Pulse is the frame that stands in for a ping, which a page's script cannot see.
+func Pulse(now time.Time) Frame { return Frame{Beat: now.UnixMilli()} }

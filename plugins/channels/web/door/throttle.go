@@ -1,4 +1,4 @@
-package chat
+package door
 
 import (
 	"net"
@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// throttle bounds sign-in attempts: a few a minute from one network, and a ceiling for all together so
+// Throttle bounds sign-in attempts: a few a minute from one network, and a ceiling for all together so
 // that many addresses gain nothing.
-type throttle struct {
+type Throttle struct {
 	mu      sync.Mutex
 	now     func() time.Time
 	window  time.Duration
@@ -20,12 +20,13 @@ type throttle struct {
 	peers   map[string]int
 }
 
-func newThrottle(now func() time.Time) *throttle {
-	return &throttle{now: now, window: time.Minute, perPeer: 10, total: 120, peers: map[string]int{}}
+// NewThrottle reads the time from now.
+func NewThrottle(now func() time.Time) *Throttle {
+	return &Throttle{now: now, window: time.Minute, perPeer: 10, total: 120, peers: map[string]int{}}
 }
 
-// admit counts one attempt; when it is one too many it returns how long to wait.
-func (t *throttle) admit(remote string) (wait time.Duration, ok bool) {
+// Admit counts one attempt; when it is one too many it returns how long to wait.
+func (t *Throttle) Admit(remote string) (wait time.Duration, ok bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	now := t.now()
