@@ -35,7 +35,7 @@ func rules(hosts []string, config map[string]any) []rule {
 		}
 		host, port, err := net.SplitHostPort(filled)
 		if err != nil {
-			continue
+			host, port = strings.Trim(filled, "[]"), "443" // no port: TLS and nothing else
 		}
 		if host, err = canonical(host); err == nil {
 			out = append(out, rule{host: host, port: port, granted: granted})

@@ -6,20 +6,23 @@ import (
 
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/host/jail"
+	"github.com/metnos/metnos/core/sandbox"
 	"github.com/metnos/metnos/sdk/wire"
 )
 
 // measured is the confinement of a process as it found it itself, never more than it was launched with. It
-// refuses a process that ended up below what its executor needs.
-func measured(l jail.Launch, reason string, found wire.Isolation) (core.Sandbox, error) {
+// refuses a process that ended up below what its executor needs or the configuration requires.
+func measured(l jail.Launch, mode sandbox.Mode, reason string, found wire.Isolation) (core.Sandbox, error) {
 	level, doubt := level(found)
 	if level >= l.Level {
 		level = l.Level
 	} else {
 		reason = fmt.Sprintf("launched as %s, but inside: %s", l.Level, doubt)
 	}
-	if level < l.Layout.Profile.Min {
-		return core.Sandbox{}, jail.TooWeak(l.Layout.Profile, level, reason)
+	profile := l.Layout.Profile
+	profile.Min = max(profile.Min, required(mode))
+	if level < profile.Min {
+		return core.Sandbox{}, jail.TooWeak(profile, level, reason)
 	}
 	box := core.Sandbox{Level: level.String(), Net: string(l.Layout.Profile.Net)}
 	box.RO, box.RW = l.Layout.Shown()
@@ -35,6 +38,17 @@ func measured(l jail.Launch, reason string, found wire.Isolation) (core.Sandbox,
 		}
 	}
 	return box, nil
+}
+
+// required is the level below which nothing runs in a mode.
+func required(mode sandbox.Mode) core.Level {
+	switch mode {
+	case sandbox.Bwrap:
+		return core.LevelBwrap
+	case sandbox.Landlock:
+		return core.LevelLandlock
+	}
+	return core.LevelProcess
 }
 
 // level is what an isolation report amounts to, with what keeps it from the next level.

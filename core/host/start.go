@@ -138,7 +138,7 @@ func (s *startup) open(reason string) (*process, error) {
 	if err != nil {
 		return nil, s.failed(err)
 	}
-	box, err := measured(s.Launch, reason, opened.Isolation)
+	box, err := measured(s.Launch, s.h.cfg.Mode, reason, opened.Isolation)
 	if err != nil {
 		return nil, err
 	}

@@ -21,6 +21,7 @@ type ProcessStatus struct {
 	Executor string       `json:"executor"`
 	Instance string       `json:"instance,omitempty"`
 	PID      int          `json:"pid"`
+	Runner   int          `json:"runner"` // what the core started: bwrap, or the plugin itself
 	Since    time.Time    `json:"since"`
 	Sandbox  core.Sandbox `json:"sandbox"`
 }
@@ -38,7 +39,7 @@ func (h *Host) Status() Status {
 		}
 	}
 	for _, p := range running {
-		s.Processes = append(s.Processes, ProcessStatus{Executor: p.executor.Manifest.Name, Instance: p.executor.Instance, PID: p.child.Inner, Since: p.since, Sandbox: p.sandbox})
+		s.Processes = append(s.Processes, ProcessStatus{Executor: p.executor.Manifest.Name, Instance: p.executor.Instance, PID: p.child.Inner, Runner: p.child.PID, Since: p.since, Sandbox: p.sandbox})
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()

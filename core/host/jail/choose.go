@@ -38,5 +38,5 @@ func Choose(mode sandbox.Mode, p Probe, profile sandbox.Profile) (core.Level, st
 // TooWeak is the refusal to run at a level below what the profile needs.
 func TooWeak(profile sandbox.Profile, level core.Level, reason string) error {
 	return sdk.Errorf(sdk.PolicyDenied, "sandbox_too_weak", "%s needs %s, this machine gives %s: %s", profile.Executor, profile.Min, level, reason).
-		With("executor", profile.Executor).With("need", profile.Min.String()).With("have", level.String()).With("detail", reason)
+		With("tool", profile.Executor).With("need", profile.Min.String()).With("have", level.String()).With("detail", reason)
 }

@@ -217,10 +217,10 @@ func match(ex core.Executor, digest string) error {
 		return nil
 	}
 	return sdk.Errorf(sdk.PolicyDenied, "plugin_changed", "%s is %s, the signed manifest of %s says %s", ex.Binary, digest, ex.Manifest.Name, ex.Manifest.Plugin.Digest).
-		With("file", ex.Binary).With("executor", ex.Manifest.Name)
+		With("file", ex.Binary).With("name", ex.Manifest.Name)
 }
 
 func missingBinary(ex core.Executor, err error) error {
 	return sdk.Errorf(sdk.Unavailable, "plugin_missing", "binary of %s: %w", ex.Manifest.Name, err).
-		With("file", ex.Binary).With("executor", ex.Manifest.Name)
+		With("file", ex.Binary).With("name", ex.Manifest.Name)
 }
