@@ -91,19 +91,6 @@ func keptPath(evidence map[string]any, key string) string {
 	return p
 }
 
-// keptSize reads a number of bytes that went through JSON; -1 when there is none.
-func keptSize(evidence map[string]any, key string) int64 {
-	switch n := evidence[key].(type) {
-	case int64:
-		return n
-	case int:
-		return int64(n)
-	case float64:
-		return int64(n)
-	}
-	return -1
-}
-
 // exists reports whether something is at p; an error other than absence counts as something.
 func exists(files sdk.Files, p string) bool {
 	_, err := files.Lstat(p)

@@ -166,7 +166,7 @@ func (m *moving) move(ctx context.Context, mv *move) error {
 	if err != nil {
 		return err
 	}
-	record := map[string]any{"size": mv.info.Size()}
+	record := map[string]any{}
 	keepPath(record, "from", mv.from)
 	keepPath(record, "to", mv.to)
 	if mv.replaces {

@@ -15,7 +15,10 @@ const maxFailures = 200
 // problem gives an error of the file system the code of its sentence and the path it is about.
 func problem(err error, path string) *sdk.Error {
 	var known *sdk.Error
-	if errors.As(err, &known) && known.Params["path"] != "" {
+	if errors.As(err, &known) && known.Code != "" {
+		if known.Params["path"] == "" {
+			return known.With("path", shown(path))
+		}
 		return known
 	}
 	class, code := classify(err)
