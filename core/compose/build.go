@@ -33,6 +33,9 @@ type items struct {
 
 func (b *builder) build() error {
 	clauses := split(b.reading.Facts)
+	for _, c := range clauses {
+		c.english = b.reading.Lang == "en"
+	}
 	if err := b.scope(clauses); err != nil {
 		return err
 	}

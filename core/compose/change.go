@@ -227,7 +227,7 @@ func (b *builder) renamed(c *clause, t *tool, args map[string]any, from []speech
 	}
 	switch len(found) {
 	case 0:
-		return limit("file_missing", "no file of that name", "file", word.Text)
+		return limit("no_such_file", "no file of that name", "file", word.Text)
 	case 1:
 		b.feed(t, args, &items{paths: []any{plan.Literal(found[0])}})
 	default:
@@ -244,11 +244,14 @@ func (c *clause) newName() (string, bool) {
 	}
 	for i := len(c.facts) - 1; i >= 0; i-- {
 		f := c.facts[i]
-		if c.used[i] || !slices.Contains([]string{"infile", "into"}, f.Name) {
+		if c.used[i] || !slices.Contains([]string{"infile", "in", "to"}, f.Name) {
 			continue
 		}
 		c.used[i] = true
-		n, _ := f.Get("file")
+		n, ok := f.Get("file")
+		if !ok {
+			n = placeName(f)
+		}
 		return n.Text, n.Text != ""
 	}
 	return "", false
@@ -337,6 +340,7 @@ func (b *builder) splitUp(c *clause) error {
 	} else if to != nil {
 		b.set(t, args, "destination", b.target(placeName(*to)), "which_folder", placeName(*to).Text)
 	}
+	c.all("examples")
 	t.put(args, "template", part)
 	return b.mutate(c, t, args)
 }

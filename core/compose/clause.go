@@ -13,6 +13,7 @@ type clause struct {
 	said    string // the verb as written
 	pronoun string // attached to the verb: lo, la, li, le, ne
 	ask     string // count, which, where, exists, contents, say, sum, meta, ...
+	english bool
 	facts   []speech.Fact
 	used    []bool
 }

@@ -53,11 +53,8 @@ func (c *Composer) Propose(ctx context.Context, req plan.Request) (plan.Draft, e
 	reading := speech.For(first).Read(req.Text, env)
 	if len(reading.Unknown) > 0 {
 		other := speech.For(opposite(first)).Read(req.Text, env)
-		if len(other.Unknown) < len(reading.Unknown) {
-			reading = other
-			if len(other.Unknown) == 0 {
-				lang = other.Lang
-			}
+		if len(other.Unknown) == 0 || lang == "" && len(other.Unknown) < len(reading.Unknown) {
+			reading, lang = other, other.Lang
 		}
 	}
 	draft := c.draft(req, reading)

@@ -50,7 +50,7 @@ func (b *builder) choose(c speech.Capture) choice {
 func (b *builder) folder(c speech.Capture) (choice, error) {
 	ch := b.choose(c)
 	if ch.path == "" && len(ch.options) == 0 {
-		return ch, limit("folder_missing", "no such folder", "folder", c.Text)
+		return ch, limit("no_such_folder", "no such folder", "folder", c.Text)
 	}
 	return ch, nil
 }
@@ -75,7 +75,7 @@ func (b *builder) file(c speech.Capture, within string) (choice, error) {
 	case strings.Contains(c.Text, "/"):
 		return choice{path: b.written(c.Text)}, nil
 	}
-	return choice{}, limit("file_missing", "no file of that name", "file", c.Text)
+	return choice{}, limit("no_such_file", "no file of that name", "file", c.Text)
 }
 
 // target resolves a place something will be put in or made at: it need not exist.

@@ -14,16 +14,26 @@ func (b *builder) clause(c *clause) error {
 		return b.clock(c)
 	case c.act != "" && actions[c.act] != "":
 		return b.change(c)
-	case c.act == "make" && c.has("newdir", "newfile"):
+	case c.act == "make" && (c.has("newdir") || c.makesFile()):
 		c.act = "create"
 		return b.change(c)
-	case c.act == "tidy" && c.has("subdirs"):
+	case slices.Contains([]string{"tidy", "sort", "group"}, c.act) && c.has("subdirs"):
 		c.act = "split"
 		return b.change(c)
 	case c.act == "tidy" && c.bareAfter("in", "dir", "of", "obj"):
 		return limit("tidy_how", "tidying needs a rule")
 	}
 	return b.query(c)
+}
+
+// makesFile reports whether the clause speaks of a new file.
+func (c *clause) makesFile() bool {
+	for i, f := range c.facts {
+		if !c.used[i] && f.Name == "file" && f.Arg(0) == "new" {
+			return true
+		}
+	}
+	return false
 }
 
 // bareAfter reports whether the clause holds only facts of the names.
@@ -92,6 +102,10 @@ func (b *builder) looked(c *clause, ask string) (*items, error) {
 	listing := c.all("listing")
 	_ = listing
 	places := c.all("in", "of", "from", "dir")
+	if c.has("most") {
+		c.all("obj") // the folder that has the most files is found among the files
+		c.add(speech.Fact{Name: "everyfile"})
+	}
 	if ask == "where" || ask == "exists" {
 		if f, ok := c.take("file"); ok {
 			return b.search(c, f, places)

@@ -3,6 +3,7 @@ package compose
 import (
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/metnos/metnos/core/compose/speech"
@@ -28,6 +29,9 @@ func (c *clause) object() string {
 		if object == "" || object == "files" {
 			object = o.Value
 		}
+	}
+	if _, ok := c.take("everyfile"); ok {
+		return "files"
 	}
 	if object == "" && c.has("ext", "kind", "glob", "name", "content") {
 		object = "files"
@@ -163,7 +167,9 @@ type wish struct {
 func (c *clause) wished() (w wish, ok bool) {
 	if f, found := c.take("sup"); found {
 		w = wish{property: f.Arg(0), order: f.Arg(1)}
-		if f.Arg(2) == "one" {
+		if n, has := f.Get("num"); has {
+			w.limit = int(n.Number)
+		} else if f.Arg(2) == "one" || c.singular() {
 			w.limit = 1
 		}
 		ok = true
@@ -175,11 +181,16 @@ func (c *clause) wished() (w wish, ok bool) {
 		p, _ := f.Get("prop")
 		w.property, w.order, ok = p.Value, "asc", true
 	}
-	for _, f := range c.all("num", "first", "last") {
+	for _, name := range []string{"first", "last", "num"} {
+		f, found := c.take(name)
+		if !found {
+			continue
+		}
 		n, _ := f.Get("num")
 		if n.Number >= 1 && n.Number < 1e6 && n.Number == float64(int(n.Number)) {
-			w.limit, w.fromEnd, ok = int(n.Number), f.Name == "last", true
+			w.limit, w.fromEnd, ok = int(n.Number), name == "last", true
 		}
+		break
 	}
 	if w.property != "" {
 		if _, found := c.take("desc"); found {
@@ -195,6 +206,21 @@ func (c *clause) wished() (w wish, ok bool) {
 		}
 	}
 	return w, ok
+}
+
+// singular reports whether an English clause speaks of one thing: "the largest file", "the oldest".
+func (c *clause) singular() bool {
+	for _, f := range c.facts {
+		for _, slot := range []string{"obj", "kind", "ext"} {
+			if n, ok := f.Get(slot); ok && strings.HasSuffix(strings.ToLower(n.Text), "s") {
+				return false
+			}
+		}
+		if f.Name == "many" || f.Name == "num" || f.Name == "first" {
+			return false
+		}
+	}
+	return c.english
 }
 
 // ordering gives the producer the order and the number when it can take them all; otherwise they stay for a step after it.

@@ -116,8 +116,9 @@ func (c *clause) fromItems(args map[string]any) bool {
 
 // takeFile takes the file that is written: the one said to be new, else the last one named.
 func (c *clause) takeFile() (speech.Fact, bool) {
-	for _, name := range []string{"newfile", "into"} {
-		if f, ok := c.take(name); ok {
+	for i, f := range c.facts {
+		if !c.used[i] && f.Arg(0) == "new" && (f.Name == "file" || f.Name == "infile") {
+			c.used[i] = true
 			return f, true
 		}
 	}

@@ -119,8 +119,8 @@ func (p *parser) period(i int) (Window, int, bool) {
 			return w, j, true
 		}
 	}
-	if j := p.skip(i); j > i {
-		return p.period(j)
+	if fillers[p.word(i)] {
+		return p.period(i + 1)
 	}
 	return Window{}, 0, false
 }

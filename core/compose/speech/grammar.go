@@ -179,6 +179,9 @@ func (p *parser) item() node {
 		}
 		return node{op: '$', text: t[1:]}
 	}
+	if mark := map[string]string{"LPAR": "(", "RPAR": ")"}[t]; mark != "" {
+		return node{op: 'w', text: mark}
+	}
 	return node{op: 'w', text: vocab.Fold(t)}
 }
 

@@ -30,7 +30,11 @@ func slotFolder(r *reader, i int) []spot {
 		out = appendNew(out, spot{i + 1, Capture{Text: t.Text, Literal: true, cost: quotedCost}})
 	case t.Kind == Path || r.dotFolder(i):
 		j := r.pathEnd(i)
-		out = appendNew(out, spot{j, Capture{Text: r.nameText(i, j), Literal: true, cost: literalCost}})
+		extra := 0
+		if r.ends(j) {
+			extra = 15 // more likely a file
+		}
+		out = appendNew(out, spot{j, Capture{Text: r.nameText(i, j), Literal: true, cost: literalCost + extra}})
 	case t.Cap && i > 0:
 		j := r.capitalEnd(i)
 		out = appendNew(out, spot{j, Capture{Text: r.nameText(i, j), cost: newNameCost}})
@@ -157,7 +161,7 @@ func (r *reader) pathEnd(i int) int {
 		if k := strings.LastIndexAny(last, "/"); k >= 0 {
 			last = last[k+1:]
 		}
-		if r.tokens[j].Kind == Mark || r.tokens[j].Kind == Quoted || filepath.Ext(last) != "" && r.tokens[j-1].Kind == File {
+		if r.tokens[j].Kind == Mark || r.tokens[j].Kind == Quoted || r.ends(j) {
 			break
 		}
 		if !r.small(last) && r.boundary(j) && !r.tokens[j].Cap {
@@ -186,7 +190,7 @@ func (r *reader) capitalEnd(i int) int {
 			end = j + 1
 		case t.Kind == Number && end == j:
 			end = j + 1
-		case !r.small(t.Text) || r.is(j, "and") || r.is(j, "or"):
+		case !r.is(j, "of") && !r.is(j, "def") || r.is(j, "and"):
 			return end
 		}
 	}

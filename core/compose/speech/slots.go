@@ -30,6 +30,8 @@ var slots = map[string]func(r *reader, i int) []spot{
 	"zone":   slotZone,
 	"out":    slotOut,
 	"word":   slotWord,
+
+	"examples": slotExamples,
 }
 
 // Costs of the ways a slot may be filled.
@@ -225,4 +227,29 @@ func slotZone(r *reader, i int) []spot {
 		}
 	}
 	return nil
+}
+
+// slotExamples is a run of numbers, dates and extensions: "2021, 2022 and so on".
+func slotExamples(r *reader, i int) []spot {
+	j := i
+	for j < len(r.tokens) {
+		t := r.tokens[j]
+		switch {
+		case t.Kind == Number, t.Kind == Mark && t.Text == ",", len(slotExt(r, j)) > 0, strings.Trim(t.Text, "0123456789-/") == "" && t.Kind == Word:
+			j++
+		case j+2 < len(r.words) && (r.words[j] == "and" && r.words[j+1] == "so" && r.words[j+2] == "on" || r.words[j] == "e" && r.words[j+1] == "cosi" && r.words[j+2] == "via"):
+			j += 3
+		case r.words[j] == "ecc" || r.words[j] == "etc" || r.words[j] == "…" || j > i && (r.words[j] == "e" || r.words[j] == "and"):
+			j++
+		default:
+			if j == i {
+				return nil
+			}
+			return []spot{{j, Capture{Text: r.span(i, j), cost: -2 * (j - i)}}}
+		}
+	}
+	if j == i {
+		return nil
+	}
+	return []spot{{j, Capture{Text: r.span(i, j), cost: -2 * (j - i)}}}
 }
