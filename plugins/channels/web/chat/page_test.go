@@ -207,11 +207,11 @@ func TestBrowserQueueSurvivesReload(t *testing.T) {
 // A connection that swallows everything is noticed by the page, and the person sees it.
 func TestBrowserField_WS_04(t *testing.T) {
 	w := openWindow(t)
-	r := pageStart(t, func(c *Channel, _ *fakeCore) { c.pace.ping = time.Second })
+	r := pageStart(t, func(c *Channel, _ *fakeCore) { c.pace.ping, c.pace.pong = time.Second, time.Second })
 	c := newCable(t, strings.TrimPrefix(r.base, "http://"))
 	w.signIn("http://"+c.Addr().String(), "t1")
 	c.set(false, true)
-	w.is(`document.querySelector("#state").dataset.state !== "online"`) // beat 1 s + 10 s
+	w.is(`document.querySelector("#state").dataset.state !== "online"`)
 	c.set(true, false)
 	c.set(false, false)
 	w.is(`document.querySelector("#state").dataset.state === "online"`)

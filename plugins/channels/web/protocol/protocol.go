@@ -66,11 +66,11 @@ type Frame struct {
 	Beat         int64           `json:"beat,omitempty"`
 }
 
-// Hello opens a socket: who is signed in, and how often a beat proves the connection alive.
+// Hello opens a socket: who is signed in, and how long a silence may be before the connection counts as dead.
 type Hello struct {
-	Name  string `json:"name"`
-	Lang  string `json:"lang"`
-	BeatS int    `json:"beat_s"` // seconds
+	Name    string `json:"name"`
+	Lang    string `json:"lang"`
+	QuietMS int64  `json:"quiet_ms"` // milliseconds
 }
 
 // Fault is an error for the page: the class selects its sentence, the code is exact.

@@ -19,7 +19,7 @@ export class Link {
   #retries = 0;
   #timer = 0;
   #heard = 0;
-  #beat = 30;
+  #quiet = 40000; // ms of silence that mean a dead connection
   #over = false;
   #on;
 
@@ -110,7 +110,7 @@ export class Link {
     const now = Date.now();
     if (!this.#socket) return;
     const late = [...this.#waiting.values()].some((w) => w.sent && now - w.sent > ANSWER_WITHIN);
-    if (late || now - this.#heard > (this.#beat + 10) * 1000) this.#drop();
+    if (late || now - this.#heard > this.#quiet) this.#drop();
   }
 
   #resume() {
@@ -132,7 +132,7 @@ export class Link {
   #take(frame) {
     this.#heard = Date.now();
     if (frame.hello) {
-      this.#beat = frame.hello.beat_s;
+      this.#quiet = frame.hello.quiet_ms;
       this.#on.hello(frame.hello);
     } else if (frame.event) {
       if (frame.conversation !== this.#conversation || frame.event.seq <= this.#seq) return;
