@@ -247,3 +247,14 @@ func waitFor(t *testing.T, what string, ok func() bool) {
 	}
 	t.Fatalf("waited in vain for %s", what)
 }
+
+// dialAs opens a socket with a session that needs no sign-in.
+func (r *running) dialAs(session string) *websocket.Conn {
+	port := r.base[strings.LastIndex(r.base, ":")+1:]
+	h := http.Header{"Origin": {r.base}, "Cookie": {"metnos_session_" + port + "=" + session}}
+	conn, _, err := websocket.DefaultDialer.Dial("ws"+strings.TrimPrefix(r.base, "http")+"/ws", h)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return conn
+}

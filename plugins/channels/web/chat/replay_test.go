@@ -2,6 +2,7 @@ package chat
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -125,4 +126,53 @@ func TestSlowTabIsClosedAndResumes(t *testing.T) {
 	if int64(len(events)) != total-last || events[0].Seq != last+1 {
 		t.Fatalf("resumed %d events after %d", len(events), last)
 	}
+}
+
+// Many tabs of several people under load: every tab hears its own conversation in order and nothing else.
+func TestManyTabsLoseNothing(t *testing.T) {
+	const people, tabsEach, each = 10, 10, 100
+	r := start(t, func(c *Channel, _ *fakeCore) { c.pace.perOwner = tabsEach })
+	var wg sync.WaitGroup
+	var ready sync.WaitGroup
+	for p := range people {
+		owner := fmt.Sprintf("person%d", p)
+		session := "session-" + owner
+		r.core.mu.Lock()
+		r.core.sessions[session] = person{Owner: owner, Name: owner}
+		r.core.mu.Unlock()
+		for range tabsEach {
+			ready.Add(1)
+			wg.Add(1)
+			s := &tab{t, r.dialAs(session)}
+			go func() {
+				defer wg.Done()
+				defer s.conn.Close()
+				s.send(protocol.Request{ID: "r", Type: "resume", Conversation: talk})
+				for begun, last := false, int64(0); last < each; {
+					f, err := s.read(20 * time.Second)
+					switch {
+					case err != nil:
+						t.Errorf("%s after %d: %v", owner, last, err)
+						return
+					case f.Ack == "r" && !begun:
+						begun = true
+						ready.Done()
+					case f.Event != nil && (f.Event.Seq != last+1 || f.Event.Turn != owner):
+						t.Errorf("%s heard %s %d after %d", owner, f.Event.Turn, f.Event.Seq, last)
+						return
+					case f.Event != nil:
+						last = f.Event.Seq
+					}
+				}
+			}()
+		}
+	}
+	ready.Wait()
+	for range each {
+		for p := range people {
+			owner := fmt.Sprintf("person%d", p)
+			r.core.emit(owner, talk, owner, "delta", map[string]string{"text": "una parola "})
+		}
+	}
+	wg.Wait()
 }
