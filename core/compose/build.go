@@ -11,15 +11,18 @@ import (
 
 // builder makes one Framework from the clauses of one sentence.
 type builder struct {
-	req       plan.Request
-	shelf     *shelf
-	reading   speech.Reading
-	framework plan.Framework
-	question  *plan.Question
-	last      *items // what the latest clause was about
-	answers   int    // clauses whose result is the answer
-	changes   int    // clauses that change something
-	forbidden []string
+	req        plan.Request
+	shelf      *shelf
+	reading    speech.Reading
+	framework  plan.Framework
+	question   *plan.Question
+	last       *items       // what the latest clause was about
+	result     *items       // what the latest clause calculated
+	context    *speech.Fact // the folder the sentence is about, for "and the jpg files in ..."
+	answers    int          // clauses whose result is the answer
+	changes    int          // clauses that change something
+	introduced bool         // context was said once for the whole sentence
+	forbidden  []string
 }
 
 // items is a collection a later step may take.
@@ -44,11 +47,27 @@ func (b *builder) build() error {
 	}
 	clauses = b.withhold(clauses)
 	share(clauses)
-	for _, c := range clauses {
+	for i, c := range clauses {
 		if c.act == "" && c.ask == "" && c.bare() {
 			continue
 		}
-		if err := b.clause(c); err != nil {
+		if f, ok := c.take("neg"); ok {
+			return unknown(b.text(f))
+		}
+		if !c.again && !b.introduced {
+			b.context = nil
+		}
+		if b.changes > 0 {
+			c.all("tally") // the receipt of the change counts
+			if c.ask == "" && slices.Contains(light, c.act) && c.bare() {
+				continue
+			}
+		}
+		plan := b.clause
+		if i+1 < len(clauses) && c.introduces(clauses[i+1]) {
+			plan = b.introduce
+		}
+		if err := plan(c); err != nil {
 			return err
 		}
 		if words := b.leftover(c); len(words) > 0 {
@@ -60,6 +79,9 @@ func (b *builder) build() error {
 
 // finish turns what was built into an accepted plan or a question.
 func (b *builder) finish() error {
+	if len(b.framework.Steps) == 0 && b.introduced {
+		return limit("tidy_how", "tidying needs a rule")
+	}
 	if len(b.framework.Steps) == 0 {
 		return unknown(strings.TrimSpace(b.req.Text))
 	}

@@ -69,8 +69,12 @@ func (b *builder) subjects(c *clause, t *tool, args map[string]any, from []speec
 		return b.namedSubjects(c, t, args, from)
 	}
 	those := len(c.all("those")) > 0 || c.pronoun != ""
+	if those && len(from) > 0 { // "nella cartella X quelli che ... spostali"
+		those = false
+		c.add(speech.Fact{Name: "everyfile"})
+	}
 	if !those && (c.things() || len(from) > 0) {
-		if !c.has("obj", "ext", "kind", "glob", "name", "content", "everything") {
+		if !c.has("obj", "ext", "kind", "glob", "name", "content", "everything", "everyfile") {
 			return unknown(c.said)
 		}
 		in, err := b.collect(c, from, true)
@@ -220,7 +224,7 @@ func (b *builder) renamed(c *clause, t *tool, args map[string]any, from []speech
 		return b.subjects(c, t, args, from)
 	}
 	c.all("obj")
-	word, _ := f.Get("text")
+	word, _ := f.Get("word")
 	var found []string
 	if b.req.Places != nil {
 		found = b.req.Places.File(word.Text)

@@ -14,6 +14,7 @@ type clause struct {
 	pronoun string // attached to the verb: lo, la, li, le, ne
 	ask     string // count, which, where, exists, contents, say, sum, meta, ...
 	english bool
+	again   bool // repeats the verb of the clause before: "... and the jpg files in Y"
 	facts   []speech.Fact
 	used    []bool
 }
@@ -120,7 +121,7 @@ func split(facts []speech.Fact) []*clause {
 			broken, joined = false, false
 			continue
 		case joined && cur.complete() && slices.Contains([]string{"obj", "ext", "kind"}, f.Name):
-			next := &clause{act: cur.act, said: cur.said}
+			next := &clause{act: cur.act, said: cur.said, again: true}
 			flush()
 			cur = next
 		}

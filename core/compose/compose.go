@@ -36,7 +36,7 @@ func limit(code, detail string, params ...string) error {
 
 func unknown(words ...string) error { return &refusal{plan.Draft{Unknown: words}} }
 
-// Propose reads the sentence in its dominant language, then in the other one if that explains more.
+// Propose reads the sentence in its dominant language, then in the other one when that makes a plan.
 func (c *Composer) Propose(ctx context.Context, req plan.Request) (plan.Draft, error) {
 	if err := ctx.Err(); err != nil {
 		return plan.Draft{}, err
@@ -49,15 +49,15 @@ func (c *Composer) Propose(ctx context.Context, req plan.Request) (plan.Draft, e
 	if first == "" {
 		first = req.Lang
 	}
-	env := speech.Env{Places: req.Places, Now: req.Now, Zone: req.Zone}
-	reading := speech.For(first).Read(req.Text, env)
-	if len(reading.Unknown) > 0 {
-		other := speech.For(opposite(first)).Read(req.Text, env)
-		if len(other.Unknown) == 0 || lang == "" && len(other.Unknown) < len(reading.Unknown) {
-			reading, lang = other, other.Lang
+	draft := c.draft(req, first)
+	if !draft.Accepted && draft.Limit == nil && draft.Question == nil {
+		if other := c.draft(req, opposite(first)); other.Accepted || other.Question != nil {
+			draft = other
+			if lang == "" {
+				lang = opposite(first)
+			}
 		}
 	}
-	draft := c.draft(req, reading)
 	draft.Lang = lang
 	return draft, nil
 }
@@ -69,7 +69,8 @@ func opposite(lang string) string {
 	return "en"
 }
 
-func (c *Composer) draft(req plan.Request, reading speech.Reading) plan.Draft {
+func (c *Composer) draft(req plan.Request, lang string) plan.Draft {
+	reading := speech.For(lang).Read(req.Text, speech.Env{Places: req.Places, Now: req.Now, Zone: req.Zone})
 	if reading.Long {
 		return plan.Draft{Unknown: []string{"…"}}
 	}

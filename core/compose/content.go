@@ -182,7 +182,7 @@ func (b *builder) measured(c *clause) error {
 	if err != nil {
 		return err
 	}
-	b.last = out
+	b.result = out
 	b.framework.Shape = plan.ShapeScalar
 	return nil
 }

@@ -2,6 +2,7 @@ package compose
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/metnos/metnos/core/compose/speech"
 	"github.com/metnos/metnos/core/plan"
@@ -20,8 +21,6 @@ func (b *builder) clause(c *clause) error {
 	case slices.Contains([]string{"tidy", "sort", "group"}, c.act) && c.has("subdirs"):
 		c.act = "split"
 		return b.change(c)
-	case c.act == "tidy" && c.bareAfter("in", "dir", "of", "obj"):
-		return limit("tidy_how", "tidying needs a rule")
 	}
 	return b.query(c)
 }
@@ -36,28 +35,75 @@ func (c *clause) makesFile() bool {
 	return false
 }
 
-// bareAfter reports whether the clause holds only facts of the names.
-func (c *clause) bareAfter(names ...string) bool {
-	for i, f := range c.facts {
-		if !c.used[i] && !slices.Contains(names, f.Name) {
-			return false
-		}
+// introduces reports whether the clause only says what the next one is about: "open X and show me the last
+// lines", "find the .go files and tell me how many lines they have".
+func (c *clause) introduces(next *clause) bool {
+	if c.ask != "" || !slices.Contains(light, c.act) && c.act != "read" && c.act != "filter" || c.act == "tell" {
+		return false
 	}
-	return true
+	if next.act == "" && next.ask == "" || !(c.things() || c.has("in", "of", "from", "dir")) {
+		return false
+	}
+	return actions[next.act] != "" && !c.has("file", "infile") || !next.things() && !next.has("dir", "of", "from")
+}
+
+// introduce puts what a clause is about on the table; nothing of it is shown.
+func (b *builder) introduce(c *clause) error {
+	if named := c.all("file", "infile"); len(named) > 0 {
+		c.all("obj", "kind")
+		in := &items{object: "files"}
+		within := ""
+		if places := c.all("in", "of", "from", "dir"); len(places) == 1 {
+			ch, err := b.folder(placeName(places[0]))
+			if err != nil {
+				return err
+			}
+			within = ch.path
+		} else if len(places) > 1 {
+			return unknown(b.text(places[1]))
+		}
+		for _, f := range named {
+			name, _ := f.Get("file")
+			ch, err := b.file(name, within)
+			if err != nil {
+				return err
+			}
+			if ch.path == "" {
+				return &refusal{plan.Draft{Question: &plan.Question{Code: "which_file", Options: ch.options, Params: map[string]string{"name": name.Text}}}}
+			}
+			in.paths = append(in.paths, plan.Literal(ch.path))
+		}
+		b.last = in
+		return nil
+	}
+	if f, ok := c.take("linewith"); ok {
+		return b.lines(c, f, false)
+	}
+	in, err := b.looked(c, "list")
+	if err == nil {
+		in, err = b.ordered(c, in)
+	}
+	b.last = in
+	return err
 }
 
 // query plans a clause that only looks.
 func (b *builder) query(c *clause) error {
 	if c.act == "tidy" {
 		c.act = "" // "tidy up my folder: put the pdf files ..." only introduces
-		if c.bareAfter("in", "dir", "of", "obj") {
-			c.all("in", "dir", "of", "obj")
+		places := c.all("in", "dir", "of")
+		if c.all("obj"); len(places) == 1 && c.bare() {
+			b.context, b.introduced = &places[0], true
 			return nil
 		}
+		return unknown(c.said)
 	}
 	b.answers++
 	if c.has("countlines", "linewith", "lines", "countprop", "say", "meta") {
 		return b.text0(c)
+	}
+	if c.act == "" && c.ask == "" && !b.nominal(c) {
+		return unknown(strings.TrimSpace(b.req.Text))
 	}
 	ask := b.asked(c)
 	if ask == "read" {
@@ -68,6 +114,18 @@ func (b *builder) query(c *clause) error {
 		return err
 	}
 	return b.answer(c, ask, in)
+}
+
+// nominal reports whether a clause without verb or question still asks for something: "i pdf di Inbox",
+// "those larger than 10 MB".
+func (b *builder) nominal(c *clause) bool {
+	n := 0
+	for i := range c.facts {
+		if !c.used[i] {
+			n++
+		}
+	}
+	return n >= 2 && (c.has("obj", "ext", "kind", "those", "everything", "file"))
 }
 
 // asked is what the clause wants to know: count, where, exists, sum, read, or list.
@@ -115,6 +173,10 @@ func (b *builder) looked(c *clause, ask string) (*items, error) {
 		}
 	}
 	those := len(c.all("those")) > 0 || c.pronoun != ""
+	if those && len(places) > 0 {
+		those = false
+		c.add(speech.Fact{Name: "everyfile"})
+	}
 	if !those && (c.things() || len(places) > 0) {
 		return b.collect(c, places, false)
 	}
@@ -153,6 +215,7 @@ func (b *builder) search(c *clause, f speech.Fact, places []speech.Fact) (*items
 // answer adds what turns the collection into the answer, and says in which shape.
 func (b *builder) answer(c *clause, ask string, in *items) error {
 	var err error
+	b.last = in
 	shape := plan.ShapeList
 	switch ask {
 	case "count":
@@ -182,7 +245,10 @@ func (b *builder) answer(c *clause, ask string, in *items) error {
 	if in.previous {
 		return unknown(b.req.Text) // nothing new is asked of the previous result
 	}
-	b.last = in
+	b.result = in
+	if ask != "sum" && ask != "count" && shape != plan.ShapeAuto || b.last == nil {
+		b.last = in
+	}
 	b.framework.Shape = shape
 	return nil
 }
@@ -269,6 +335,13 @@ func (b *builder) pick(in *items, n int) (*items, error) {
 // total adds up a property of the items.
 func (b *builder) total(c *clause, in *items, property string) (*items, error) {
 	field, ok := in.field(property)
+	if t := b.reader(); !ok && t != nil && t.Output.Fields[property] != "" { // lines and words are known after reading
+		args := map[string]any{}
+		if b.feed(t, args, in) {
+			in = output(t, b.add(t, args), nil)
+			field, ok = property, true
+		}
+	}
 	if !ok {
 		return nil, limit("capability_missing", "nothing has this to add up", "what", b.from(b.position(c)))
 	}

@@ -87,6 +87,16 @@ func (s *shelf) find(verb, object string, semantics ...string) *tool {
 	return nil
 }
 
+// named returns the executor of a full name.
+func (s *shelf) named(name string) *tool {
+	for i := range s.tools {
+		if s.tools[i].Manifest.Name == name {
+			return &s.tools[i]
+		}
+	}
+	return nil
+}
+
 func (t *tool) has(semantics ...string) bool {
 	for _, s := range semantics {
 		if _, ok := t.args[s]; !ok {

@@ -79,7 +79,7 @@ func (b *builder) collect(c *clause, places []speech.Fact, strict bool) (*items,
 	if err := b.place(t, args, c, places, strict); err != nil {
 		return nil, err
 	}
-	b.recursion(t, args, c, deep && !strict, len(places) == 0)
+	b.recursion(t, args, c, deep && !strict, len(places) == 0 && !strict)
 	if object == "files" || object == "dirs" || object == "everything" {
 		b.ordering(t, args, c)
 	}
@@ -101,6 +101,9 @@ func (b *builder) place(t *tool, args map[string]any, c *clause, places []speech
 		}
 		return nil
 	}
+	if len(places) == 0 && strict && b.context != nil {
+		places = []speech.Fact{*b.context}
+	}
 	switch {
 	case len(places) > 1:
 		return unknown(b.text(places[1]))
@@ -110,6 +113,7 @@ func (b *builder) place(t *tool, args map[string]any, c *clause, places []speech
 		if err != nil {
 			return err
 		}
+		b.context = &places[0]
 		b.set(t, args, "folder", ch, "which_folder", name.Text)
 	case strict:
 		b.ask(t, "folder", "in_which_folder", nil)

@@ -74,6 +74,12 @@ func (b *builder) write(c *clause) error {
 	_, end := c.take("end")
 	args := map[string]any{}
 	text, hasText := c.words()
+	if f, ok := file.Get("rest"); ok && !hasText {
+		text, hasText = f.Text, true
+	}
+	if _, ok := c.take("result"); ok && !hasText {
+		return b.writeResult(c, t, args, name)
+	}
 	if !hasText && c.about() {
 		if err := b.listed(c, t, args); err != nil {
 			return err
@@ -105,6 +111,32 @@ func (b *builder) write(c *clause) error {
 		}
 	}
 	b.set(t, args, "new_path", ch, "which_file", name.Text)
+	return b.mutate(c, t, args)
+}
+
+// writeResult writes what the clause before calculated: one value, or a line per group.
+func (b *builder) writeResult(c *clause, t *tool, args map[string]any, name speech.Capture) error {
+	if b.result == nil || b.result.step == 0 {
+		return limit("nothing_to_refer_to", "no earlier result")
+	}
+	parent, err := b.parent(c)
+	if err != nil {
+		return err
+	}
+	tool := b.shelf.named(b.framework.Steps[b.result.step-1].Tool)
+	switch {
+	case tool != nil && tool.Output.Value != "" && tool.name.Verb == "compute":
+		args[t.args["text"]] = "${step" + itoa(int64(b.result.step)) + ".value}"
+	case !t.has("entries") || !b.feed(t, args, b.result):
+		return unknown(c.said)
+	}
+	if c.act == "append" {
+		t.put(args, "append", true)
+	}
+	if c.act == "replace" {
+		t.put(args, "overwrite", true)
+	}
+	t.put(args, "new_path", b.inside(parent, name.Text))
 	return b.mutate(c, t, args)
 }
 
@@ -155,6 +187,9 @@ func (c *clause) about() bool {
 // listed makes the items the input of the writing step, one line each.
 func (b *builder) listed(c *clause, t *tool, args map[string]any) error {
 	c.all("listing")
+	if m, ok := c.take("moved"); ok && b.changes != 2 { // this clause is the second
+		return unknown(b.text(m))
+	}
 	if !t.has("entries") {
 		return limit("capability_missing", "no executor writes lists", "what", b.from(b.position(c)))
 	}
@@ -170,7 +205,7 @@ func (b *builder) listed(c *clause, t *tool, args map[string]any) error {
 	those := len(c.all("those")) > 0 || c.pronoun != ""
 	var in *items
 	var err error
-	if !those && (len(places) > 0 || c.has("ext", "kind", "content", "name")) {
+	if !those && (len(places) > 0 || c.has("ext", "kind", "content", "name")) && !(b.last != nil && len(places) == 0 && !c.has("ext", "kind", "content", "name")) {
 		in, err = b.collect(c, places, true)
 	} else if in = b.referred(); in == nil {
 		err = limit("nothing_to_refer_to", "no earlier result")
@@ -188,7 +223,8 @@ func (b *builder) listed(c *clause, t *tool, args map[string]any) error {
 }
 
 func (b *builder) feedItems(t *tool, args map[string]any, in *items, template string) error {
-	if _, ok := in.fields["name"]; ok && template != "" {
+	_, name := in.fields["name"]
+	if _, text := in.fields["text"]; name && !text && template != "" {
 		t.put(args, "template", template)
 	}
 	if !b.feed(t, args, in) {

@@ -1,7 +1,7 @@
 # English words; see it.lex for the format.
 
 # --- verbs -------------------------------------------------------------------------------------------
-verb find     : find look_for search_for search locate look_up hunt_down
+verb find     : find collect gather look_for search_for search locate look_up hunt_down
 form find     : can_you_find get_me fetch find_me hunt_for searching
 done find     : found
 verb list     : list enumerate

@@ -3,7 +3,8 @@
 # (clitics included); `form` adds irregular command forms; `done` irregular participles.
 
 # --- verbs -------------------------------------------------------------------------------------------
-verb find     : cercare trovare rintracciare individuare ricercare
+verb find     : cercare trovare rintracciare individuare ricercare raccogliere
+form find     : raccogli raccoglimi
 verb list     : elencare listare
 verb show     : mostrare visualizzare
 form show     : fai_vedere fammi_vedere facci_vedere fa_vedere fai_leggere fammi_leggere far_vedere farmi_vedere farmi_leggere fammi_sapere fai_sapere vedere vedo vediamo

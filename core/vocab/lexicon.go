@@ -35,7 +35,8 @@ type entry struct {
 type Lexicon struct {
 	Lang    string
 	entries map[string][]entry // by first word
-	plain   []string           // single words, for Nearest
+	plain   []string           // words a misspelling may mean
+	spelt   map[string]bool
 }
 
 // It and En are the shipped lexicons.
@@ -62,7 +63,7 @@ func mustRead(lang, text string) *Lexicon {
 
 // Read parses a lexicon. Errors name the line.
 func Read(lang, text string) (*Lexicon, error) {
-	l := &Lexicon{Lang: lang, entries: make(map[string][]entry, 4096)}
+	l := &Lexicon{Lang: lang, entries: make(map[string][]entry, 4096), spelt: make(map[string]bool, 4096)}
 	for n, line := range strings.Split(text, "\n") {
 		line = strings.TrimSpace(line)
 		if line == "" || strings.HasPrefix(line, "#") {
@@ -98,6 +99,9 @@ func expand(word string) []string {
 
 func (l *Lexicon) add(class, value, form string) {
 	words := strings.Split(form, "_")
+	if class == "ext" && l.Lang == "en" && len(words) == 1 {
+		l.put(form+"s", nil, Sense{Class: class, Value: value})
+	}
 	switch class {
 	case "verb":
 		conjugate := conjugateIt
@@ -123,10 +127,20 @@ func (l *Lexicon) put(first string, rest []string, s Sense) {
 			return
 		}
 	}
-	if len(rest) == 0 && len(l.entries[first]) == 0 {
-		l.plain = append(l.plain, first)
+	l.spell(first, len(rest) == 0)
+	for _, w := range rest {
+		l.spell(w, false)
 	}
 	l.entries[first] = append(l.entries[first], entry{sense: s, rest: rest, it: l.Lang == "it" && s.Mood != NoMood && s.Mood != Participle})
+}
+
+// spell makes a word one that a misspelling may mean. Words of phrases count when they are long enough to tell.
+func (l *Lexicon) spell(word string, alone bool) {
+	if l.spelt[word] || !alone && len(word) < 4 {
+		return
+	}
+	l.spelt[word] = true
+	l.plain = append(l.plain, word)
 }
 
 // Look returns every sense that starts at words[0]; words are folded.

@@ -13,20 +13,23 @@ func (l *Lexicon) Nearest(word string) (string, bool) {
 	if n > 6 {
 		limit = 2
 	}
-	best, at, tie := "", limit+1, false
+	best, at, tie := "", 2*limit+1, false
 	for _, candidate := range l.plain {
 		if len(candidate) < 3 || abs(len(candidate)-n) > limit || candidate[0] != word[0] {
 			continue
 		}
-		d := distance(word, candidate, limit)
+		d := 2 * distance(word, candidate, limit)
+		if len(candidate) == n && swapped(word, candidate) {
+			d-- // letters typed in the wrong order are the commonest slip
+		}
 		switch {
 		case d < at:
 			best, at, tie = candidate, d, false
-		case d == at && d <= limit && !l.sameMeaning(best, candidate):
+		case d == at && d <= 2*limit && !l.sameMeaning(best, candidate):
 			tie = true
 		}
 	}
-	if at > limit || tie || (l.changes(best) && !slip(word, best, at)) {
+	if at > 2*limit || tie || l.changes(best) && !slip(word, best, at) {
 		return "", false
 	}
 	return best, true
@@ -51,7 +54,7 @@ func (l *Lexicon) changes(word string) bool {
 
 // slip reports whether typed is target with one letter missing, doubled or swapped, its ends intact.
 func slip(typed, target string, d int) bool {
-	if d != 1 || len(typed) < 5 || typed[len(typed)-1] != target[len(target)-1] {
+	if d > 2 || len(typed) < 5 || typed[len(typed)-1] != target[len(target)-1] {
 		return false
 	}
 	return len(typed) != len(target) || swapped(typed, target)

@@ -2,6 +2,7 @@ package speech
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/metnos/metnos/core/vocab"
 )
@@ -99,7 +100,11 @@ func (r *reader) collect(best []tile) Reading {
 		switch {
 		case t.rule >= 0:
 			ru := r.g.rules[t.rule]
-			out.Facts = append(out.Facts, Fact{Name: ru.fact, Args: ru.args, Captures: t.caps, Start: i, End: t.end})
+			name := ru.fact
+			if name == "and" && r.tokens[i].Fold != strings.ToLower(r.tokens[i].Text) {
+				name = "pad" // "è", not "e"
+			}
+			out.Facts = append(out.Facts, Fact{Name: name, Args: ru.args, Captures: t.caps, Start: i, End: t.end})
 		case r.tokens[i].Kind == Mark:
 			out.Facts = append(out.Facts, Fact{Name: "mark", Args: []string{r.tokens[i].Text}, Start: i, End: t.end})
 		default:

@@ -26,6 +26,7 @@ var slots = map[string]func(r *reader, i int) []spot{
 	"text":   slotText,
 	"quoted": slotQuoted,
 	"rest":   slotRest,
+	"tail":   slotTail,
 	"glob":   slotGlob,
 	"zone":   slotZone,
 	"out":    slotOut,
@@ -205,6 +206,15 @@ func slotRest(r *reader, i int) []spot {
 		text = r.tokens[i].Text
 	}
 	return []spot{{n, Capture{Text: text, Literal: true}}}
+}
+
+// slotTail is slotRest where nothing but a colon announces it: each word makes it dearer.
+func slotTail(r *reader, i int) []spot {
+	out := slotRest(r, i)
+	for k := range out {
+		out[k].cap.cost = 15 * (out[k].end - i)
+	}
+	return out
 }
 
 // zones are the cities and regions people ask the time of.
