@@ -52,7 +52,8 @@ func storyteller(c *fakeCore, owner, turn string, in sdk.Inbound) {
 }
 
 func pageStart(t *testing.T, change ...func(*Channel, *fakeCore)) *running {
-	return start(t, append(change, func(_ *Channel, c *fakeCore) { c.script = storyteller; c.links["t1"] = "anna"; c.links["t2"] = "anna" })...)
+	tell := func(_ *Channel, c *fakeCore) { c.script = storyteller; c.links["t1"] = "anna" }
+	return start(t, append([]func(*Channel, *fakeCore){tell}, change...)...)
 }
 
 func TestBrowserConversation(t *testing.T) {
@@ -252,7 +253,7 @@ func TestBrowserHostileMarkupIsText(t *testing.T) {
 	})
 	w.signIn(r.base, "t1")
 	w.say(markup)
-	w.is(`document.querySelector(".reply .table")`)
+	w.is(`document.querySelector(".reply .table th")?.textContent.startsWith("<img src=x") && document.querySelector(".approval") && document.querySelector(".notice")`)
 	time.Sleep(200 * time.Millisecond)
 	if hit := w.value(`String(window.hit)`); hit != "undefined" {
 		t.Fatal("markup ran")
@@ -266,6 +267,26 @@ func TestBrowserHostileMarkupIsText(t *testing.T) {
 	if blocked := w.value(`(() => { try { document.body.innerHTML = "<b>"; return "no"; } catch { return "yes"; } })()`); blocked != "yes" {
 		t.Fatal("the browser accepts markup from strings")
 	}
+}
+
+// Go writes empty lists as null and leaves out empty fields.
+func TestBrowserBareEvents(t *testing.T) {
+	w := openWindow(t)
+	r := pageStart(t, func(_ *Channel, c *fakeCore) {
+		c.script = func(c *fakeCore, owner, turn string, in sdk.Inbound) {
+			for _, kind := range []string{"turn_started", "plan", "step", "delta", "proposal", "dialog", "final", "notice", "error", "unheard-of"} {
+				c.emit(owner, in.Conversation, turn, kind, nil)
+			}
+			c.emit(owner, in.Conversation, turn, "plan", json.RawMessage(`{"origin":"compose","steps":null}`))
+			c.emit(owner, in.Conversation, turn, "proposal", json.RawMessage(`{"id":"p","effects":{"items":null,"total":0}}`))
+			c.emit(owner, in.Conversation, turn, "dialog", json.RawMessage(`{"id":"q","options":null}`))
+			c.emit(owner, in.Conversation, turn, "final", json.RawMessage(`{"kind":"answer","message":"fine","steps":null,"table":{"columns":null,"rows":null,"total":0}}`))
+		}
+	})
+	w.signIn(r.base, "t1")
+	w.say("niente")
+	w.is(`[...document.querySelectorAll(".prose")].some((e) => e.textContent === "fine")`)
+	w.do() // fails on any exception of the page
 }
 
 func TestBrowserTwoTabs(t *testing.T) {

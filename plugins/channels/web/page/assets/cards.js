@@ -33,7 +33,8 @@ function effect(e) {
 
 /** approval shows a proposal; decide(choice) returns a promise. */
 export function approval(proposal, decide) {
-  const { items = [], total = 0, reversible = false, truncated = false } = proposal.effects ?? {};
+  const { total = 0, reversible = false, truncated = false } = proposal.effects ?? {};
+  const items = proposal.effects?.items ?? []; // the core writes an empty list as null
   const card = el("section", "card approval");
   card.dataset.proposal = proposal.id;
   card.append(say(el("h3"), "approval.title"), el("p", "", proposal.prompt ?? ""));
