@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+	"iter"
 	"math/big"
 	"slices"
 	"strconv"
@@ -28,20 +30,33 @@ type outcome struct {
 	failed []sdk.Failure
 }
 
-func (a aggregate) over(items []map[string]any) outcome {
+// over computes the aggregate; when ctx ends the outcome means nothing and the caller sees why.
+func (a aggregate) over(ctx context.Context, items []map[string]any) outcome {
+	rest := live(ctx, items)
 	switch a.operation {
 	case "count":
-		return a.count(items)
+		return a.count(rest)
 	case "distinct":
-		return a.distinct(items)
+		return a.distinct(rest)
 	case "min", "max":
-		return a.extreme(items)
+		return a.extreme(rest)
 	}
-	return a.arithmetic(items)
+	return a.arithmetic(rest)
+}
+
+// live yields the items while ctx lasts.
+func live(ctx context.Context, items []map[string]any) iter.Seq2[int, map[string]any] {
+	return func(yield func(int, map[string]any) bool) {
+		for i, item := range items {
+			if (i%checkEvery == 0 && ctx.Err() != nil) || !yield(i, item) {
+				return
+			}
+		}
+	}
 }
 
 // count counts the items, or those that have the field when one is named.
-func (a aggregate) count(items []map[string]any) outcome {
+func (a aggregate) count(items iter.Seq2[int, map[string]any]) outcome {
 	n := 0
 	for _, item := range items {
 		if a.field == "" || !value.Blank(item[a.field]) {
@@ -51,7 +66,7 @@ func (a aggregate) count(items []map[string]any) outcome {
 	return outcome{value: n, used: n}
 }
 
-func (a aggregate) distinct(items []map[string]any) outcome {
+func (a aggregate) distinct(items iter.Seq2[int, map[string]any]) outcome {
 	seen := map[string]bool{}
 	o := outcome{}
 	for _, item := range items {
@@ -74,7 +89,7 @@ func (a aggregate) identity(v any) string {
 	return value.Text(v)
 }
 
-func (a aggregate) extreme(items []map[string]any) outcome {
+func (a aggregate) extreme(items iter.Seq2[int, map[string]any]) outcome {
 	o := outcome{}
 	var best any
 	for i, item := range items {
@@ -109,7 +124,7 @@ func (a aggregate) extreme(items []map[string]any) outcome {
 }
 
 // arithmetic is sum, mean and median, exact until the last step.
-func (a aggregate) arithmetic(items []map[string]any) outcome {
+func (a aggregate) arithmetic(items iter.Seq2[int, map[string]any]) outcome {
 	o := outcome{}
 	sum := new(big.Rat)
 	var all []*big.Rat

@@ -21,10 +21,10 @@ func (computer) Invoke(ctx context.Context, call sdk.Call, _ sdk.Host) (sdk.Resu
 	if err != nil {
 		return sdk.Result{}, err
 	}
+	o := a.over(ctx, c.items)
 	if err := stopped(ctx); err != nil {
 		return sdk.Result{}, err
 	}
-	o := a.over(c.items)
 	if o.used == 0 && len(o.failed) > 0 {
 		return sdk.Result{}, sdk.Errorf(sdk.WrongArgs, "field_not_numeric", "no value of %q reads as a number", a.field).
 			With("field", a.field)

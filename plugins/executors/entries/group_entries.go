@@ -54,7 +54,10 @@ func (grouper) Invoke(ctx context.Context, call sdk.Call, _ sdk.Host) (sdk.Resul
 	var failed []sdk.Failure
 	for _, g := range groups {
 		if a.operation != "" {
-			g.out = a.over(g.items)
+			g.out = a.over(ctx, g.items)
+			if err := stopped(ctx); err != nil {
+				return sdk.Result{}, err
+			}
 			failed = append(failed, g.out.failed[:min(len(g.out.failed), maxTies-min(len(failed), maxTies))]...)
 		}
 	}

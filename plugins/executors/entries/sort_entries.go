@@ -33,10 +33,13 @@ func (sorter) Invoke(ctx context.Context, call sdk.Call, _ sdk.Host) (sdk.Result
 	if err := args.Err(); err != nil {
 		return sdk.Result{}, err
 	}
-	items := slices.Clone(c.items)
+	rows, err := sortable(ctx, c.items, keys)
+	if err != nil {
+		return sdk.Result{}, err
+	}
 	var stop error
 	compared := 0
-	slices.SortStableFunc(items, func(a, b map[string]any) int {
+	slices.SortStableFunc(rows, func(a, b row) int {
 		if compared++; compared%checkEvery == 0 && stop == nil {
 			stop = stopped(ctx)
 		}
@@ -48,8 +51,34 @@ func (sorter) Invoke(ctx context.Context, call sdk.Call, _ sdk.Host) (sdk.Result
 	if stop != nil {
 		return sdk.Result{}, stop
 	}
+	items := make([]map[string]any, len(rows))
+	for i, r := range rows {
+		items[i] = r.item
+	}
 	kept, cut := first(items, limit)
 	return result(kept, len(items), cut), nil
+}
+
+// row is an item with its keys read.
+type row struct {
+	item map[string]any
+	keys []value.Key
+}
+
+func sortable(ctx context.Context, items []map[string]any, keys []sortKey) ([]row, error) {
+	rows := make([]row, len(items))
+	for i, item := range items {
+		if i%checkEvery == 0 {
+			if err := stopped(ctx); err != nil {
+				return nil, err
+			}
+		}
+		rows[i] = row{item, make([]value.Key, len(keys))}
+		for j, k := range keys {
+			rows[i].keys[j] = k.column.Key(item[k.field])
+		}
+	}
+	return rows, nil
 }
 
 func sortKeys(c *collection, args *arg.Reader) ([]sortKey, error) {
@@ -83,19 +112,18 @@ func sortKeys(c *collection, args *arg.Reader) ([]sortKey, error) {
 }
 
 // compare orders two items. What a key cannot compare comes last, in either direction.
-func compare(keys []sortKey, a, b map[string]any) int {
-	for _, k := range keys {
-		x, y := a[k.field], b[k.field]
-		xOK, yOK := k.column.Comparable(x), k.column.Comparable(y)
+func compare(keys []sortKey, a, b row) int {
+	for i, k := range keys {
+		x, y := a.keys[i], b.keys[i]
 		switch {
-		case !xOK && !yOK:
+		case !x.OK && !y.OK:
 			continue
-		case !xOK:
+		case !x.OK:
 			return 1
-		case !yOK:
+		case !y.OK:
 			return -1
 		}
-		order := k.column.Compare(x, y)
+		order := k.column.Order(x, y)
 		if k.desc {
 			order = -order
 		}

@@ -2,6 +2,7 @@ package fold
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -16,17 +17,19 @@ func Text(s string) string {
 	if plain, ok := ascii(s); ok {
 		return plain
 	}
-	out, _, err := transform.String(chain(), s)
+	t := chains.Get().(transform.Transformer)
+	defer chains.Put(t)
+	out, _, err := transform.String(t, s) // resets it first
 	if err != nil {
 		return strings.ToLower(s)
 	}
 	return out
 }
 
-// chain is built for every call: its parts keep state.
-func chain() transform.Transformer {
+// chains are reused: their parts keep state while one text goes through, and are costly to build.
+var chains = sync.Pool{New: func() any {
 	return transform.Chain(norm.NFKD, runes.Remove(runes.In(unicode.Mn)), cases.Fold(), norm.NFC)
-}
+}}
 
 // ascii lowers s when it has nothing but ASCII.
 func ascii(s string) (string, bool) {

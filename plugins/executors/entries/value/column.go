@@ -25,15 +25,13 @@ type Column struct {
 	zone  *time.Location
 }
 
+// sampled is how many values, evenly spread, tell the kind of a column.
+const sampled = 10_000
+
 // Learn reads a field's values. lang ("it" or "en") decides what stays ambiguous.
 func Learn(values []any, lang string, zone *time.Location) Column {
 	c := Column{zone: zone}
-	filled := 0
 	for _, v := range values {
-		if Blank(v) {
-			continue
-		}
-		filled++
 		s, ok := v.(string)
 		if !ok {
 			continue
@@ -57,14 +55,19 @@ func Learn(values []any, lang string, zone *time.Location) Column {
 			c.order = monthFirst
 		}
 	}
-	c.Kind = c.most(values, filled)
+	c.Kind = c.most(values)
 	return c
 }
 
 // most is how more than half of the values read.
-func (c Column) most(values []any, filled int) Kind {
-	numbers, times := 0, 0
-	for _, v := range values {
+func (c Column) most(values []any) Kind {
+	filled, numbers, times := 0, 0, 0
+	for i := 0; i < len(values); i += 1 + len(values)/sampled {
+		v := values[i]
+		if Blank(v) {
+			continue
+		}
+		filled++
 		if _, ok := c.Number(v); ok {
 			numbers++
 		} else if _, ok := c.Time(v); ok {
@@ -95,39 +98,58 @@ func (c Column) Time(v any) (Span, bool) {
 // Asked reads a value to compare with: also a year or a month is a moment.
 func (c Column) Asked(text string) (Span, bool) { return period(text, c.order, c.zone) }
 
-// Comparable reports whether the value reads as the column's kind.
-func (c Column) Comparable(v any) bool {
-	ok := !Blank(v)
-	switch c.Kind {
-	case AsNumber:
-		_, ok = c.Number(v)
-	case AsTime:
-		_, ok = c.Time(v)
-	}
-	return ok
+// Key is a value read once, ready to be ordered many times.
+type Key struct {
+	OK     bool // it reads as the column's kind
+	number float64
+	exact  Number
+	at     time.Time
+	folded string
+	text   string
 }
 
-// Compare orders two comparable values.
-func (c Column) Compare(a, b any) int {
+// Key reads a value for ordering.
+func (c Column) Key(v any) Key {
+	k := Key{}
+	switch {
+	case Blank(v):
+	case c.Kind == AsNumber:
+		if k.exact, k.OK = c.Number(v); k.OK {
+			k.number = k.exact.Float()
+		}
+	case c.Kind == AsTime:
+		var span Span
+		span, k.OK = c.Time(v)
+		k.at = span.Start
+	default:
+		k.OK, k.text = true, Text(v)
+		k.folded = fold.Text(k.text)
+	}
+	return k
+}
+
+// Order orders two keys that are OK.
+func (c Column) Order(a, b Key) int {
 	switch c.Kind {
 	case AsNumber:
-		x, _ := c.Number(a)
-		y, _ := c.Number(b)
-		if order := cmp.Compare(x.Float(), y.Float()); order != 0 {
+		if order := cmp.Compare(a.number, b.number); order != 0 || len(a.exact.digits)+len(b.exact.digits) < 20 {
 			return order
 		}
-		return x.Rat().Cmp(y.Rat())
+		return a.exact.Rat().Cmp(b.exact.Rat())
 	case AsTime:
-		x, _ := c.Time(a)
-		y, _ := c.Time(b)
-		return x.Start.Compare(y.Start)
+		return a.at.Compare(b.at)
 	}
-	x, y := Text(a), Text(b)
-	if order := Natural(fold.Text(x), fold.Text(y)); order != 0 {
+	if order := Natural(a.folded, b.folded); order != 0 {
 		return order
 	}
-	return strings.Compare(x, y)
+	return strings.Compare(a.text, b.text)
 }
+
+// Comparable reports whether the value reads as the column's kind.
+func (c Column) Comparable(v any) bool { return c.Key(v).OK }
+
+// Compare orders two comparable values.
+func (c Column) Compare(a, b any) int { return c.Order(c.Key(a), c.Key(b)) }
 
 // Natural compares texts so that file2 comes before file10.
 func Natural(a, b string) int {

@@ -44,14 +44,20 @@ func layouts() []struct {
 // moment reads a text as a moment in a time zone.
 func moment(text string, order dateOrder, at *time.Location) (Span, bool) {
 	text = strings.TrimSpace(text)
-	if len(text) < 6 || len(text) > 40 {
+	if len(text) < 6 || len(text) > 40 || text[0] < '0' || text[0] > '9' {
+		return Span{}, false
+	}
+	if partsEarly(text) {
+		if found := slashed.FindStringSubmatch(text); found != nil {
+			return dayMonthYear(found, order, at)
+		}
+		return Span{}, false
+	}
+	if text[4] != '-' && text[4] != '/' {
 		return Span{}, false
 	}
 	if t, err := time.Parse(time.RFC3339, text); err == nil {
 		return Span{t, t}, true
-	}
-	if found := slashed.FindStringSubmatch(text); found != nil {
-		return dayMonthYear(found, order, at)
 	}
 	for _, l := range layouts() {
 		if t, err := time.ParseInLocation(l.layout, text, at); err == nil {
@@ -59,6 +65,11 @@ func moment(text string, order dateOrder, at *time.Location) (Span, bool) {
 		}
 	}
 	return Span{}, false
+}
+
+// partsEarly tells a date that does not begin with its year.
+func partsEarly(text string) bool {
+	return strings.IndexByte("/.-", text[1]) >= 0 || strings.IndexByte("/.-", text[2]) >= 0
 }
 
 // period reads what only a person asking would write: a year, a month, a day, a moment.
@@ -105,7 +116,11 @@ func dayMonthYear(found []string, order dateOrder, at *time.Location) (Span, boo
 
 // orderOf tells the order a date can only be written in.
 func orderOf(text string) dateOrder {
-	found := slashed.FindStringSubmatch(strings.TrimSpace(text))
+	text = strings.TrimSpace(text)
+	if len(text) < 6 || len(text) > 40 || !partsEarly(text) {
+		return unknownOrder
+	}
+	found := slashed.FindStringSubmatch(text)
 	if found == nil {
 		return unknownOrder
 	}

@@ -53,8 +53,8 @@ func Plain(r *big.Rat) any {
 }
 
 var (
-	currency   = regexp.MustCompile(`(?i)^(?:€|\$|£|eur|usd|gbp|chf)?\s*(.*?)\s*(?:€|\$|£|%|eur(?:o)?|usd|gbp|chf)?$`)
-	sized      = regexp.MustCompile(`(?i)^(.*?\d)\s*(b|bytes?|[kmgt]i?b)$`)
+	currency   = regexp.MustCompile(`(?is)^(?:€|\$|£|eur|usd|gbp|chf)?\s*(.*?)\s*(?:€|\$|£|%|eur(?:o)?|usd|gbp|chf)?$`)
+	sized      = regexp.MustCompile(`(?is)^(.*?\d)\s*(b|bytes?|[kmgt]i?b)$`)
 	grouped    = regexp.MustCompile(`^\d{1,3}(?:[ '’\x{00A0}\x{202F}]\d{3})+(?:[.,]\d+)?$`)
 	scientific = regexp.MustCompile(`^\d+(?:\.\d+)?[eE][+-]?\d{1,2}$`)
 	digits     = regexp.MustCompile(`^\d+$`)
@@ -83,10 +83,13 @@ func number(v any, s style) (Number, bool) {
 // written reads a number out of a text: signs, currencies, percents, byte sizes and group separators.
 func written(text string, s style) (Number, bool) {
 	text = strings.TrimSpace(text)
-	if text == "" || len(text) > 64 {
+	if !plausible(text) {
 		return Number{}, false
 	}
 	sign, text := signed(text)
+	if len(text) < 16 && digits.MatchString(text) && (len(text) == 1 || text[0] != '0') {
+		return Number{sign + text}, true
+	}
 	factor := int64(1)
 	if found := sized.FindStringSubmatch(text); found != nil {
 		text, factor = found[1], unit(found[2])
@@ -110,6 +113,25 @@ func written(text string, s style) (Number, bool) {
 		}
 	}
 	return n, true
+}
+
+// plausible tells cheaply what cannot be a number: most texts of most tables. A plain run of digits is
+// settled by what follows.
+func plausible(text string) bool {
+	if text == "" || len(text) > 64 || !strings.ContainsAny(text, "0123456789") {
+		return false
+	}
+	return marks(text[0]) && marks(text[len(text)-1]) && !strings.ContainsAny(text, "/:") && strings.Count(text, "-") < 2
+}
+
+// marks reports a byte a number may begin or end with: a digit, a sign, a separator, part of a currency or
+// of a unit.
+func marks(c byte) bool {
+	switch {
+	case c >= '0' && c <= '9', c >= 0x80:
+		return true
+	}
+	return strings.IndexByte("+-.,$%eEuUgGcCrRoOdDpPfFbBsS", c) >= 0
 }
 
 func signed(text string) (sign, rest string) {
@@ -210,6 +232,9 @@ func ungrouped(whole string) (string, bool) {
 // reveals tells the style a text can only be written in.
 func reveals(text string) style {
 	text = strings.TrimSpace(text)
+	if !plausible(text) || !strings.ContainsAny(text, ".,") {
+		return unsettled
+	}
 	_, text = signed(text)
 	if found := sized.FindStringSubmatch(text); found != nil {
 		text = found[1]

@@ -174,7 +174,7 @@ func TestCompareIsAnOrder(t *testing.T) {
 }
 
 func FuzzColumn(f *testing.F) {
-	for _, seed := range []string{"1.234,56", "€ 5", "10 MB", "03/04/2024", "2024", "−3", "1e99", "1e-99", "0,000", "9.999.999", "\xff", "1'000"} {
+	for _, seed := range []string{"1.234,56", "€ 5", "10 MB", "03/04/2024", "2024", "−3", "1e99", "1e-99", "0,000", "9.999.999", "\xff", "1'000", "0\n0", "2024-"} {
 		f.Add(seed, "it")
 		f.Add(seed, "en")
 	}
@@ -194,4 +194,18 @@ func FuzzColumn(f *testing.F) {
 		}
 		c.Asked(text)
 	})
+}
+
+func BenchmarkLearn(b *testing.B) {
+	for name, text := range map[string]string{"amounts": "1.234,56 €", "dates": "03/04/2024", "instants": "2024-05-03T10:00:00+02:00", "texts": "nome 12", "integers": "123456"} {
+		b.Run(name, func(b *testing.B) {
+			values := make([]any, 1000)
+			for i := range values {
+				values[i] = text
+			}
+			for b.Loop() {
+				Learn(values, "it", time.UTC)
+			}
+		})
+	}
 }
