@@ -63,11 +63,13 @@ func (b *builder) build() error {
 				continue
 			}
 		}
-		plan := b.clause
+		var err error
 		if i+1 < len(clauses) && c.introduces(clauses[i+1]) {
-			plan = b.introduce
+			err = b.introduce(c, clauses[i+1])
+		} else {
+			err = b.clause(c)
 		}
-		if err := plan(c); err != nil {
+		if err != nil {
 			return err
 		}
 		if words := b.leftover(c); len(words) > 0 {
@@ -131,6 +133,9 @@ func (b *builder) scope(clauses []*clause) error {
 			case "outside":
 				return limit("capability_missing", "no executor does this", "what", b.from(f.Start))
 			}
+		}
+		if c.act == "put" && c.hasObject("messages") {
+			c.act = "send"
 		}
 		if verb, ok := actions[c.act]; ok && !b.able(verb) {
 			return limit("capability_missing", "no executor does this", "what", strings.TrimSpace(b.from(b.position(c))))

@@ -45,7 +45,7 @@ func (c *clause) places(goal bool) (from []speech.Fact, to *speech.Fact) {
 			last = i
 		}
 	}
-	if last < 0 && goal {
+	if last < 0 && goal && !(c.english && c.act == "move" && len(facts) == 1) { // "move the PDFs in X" lacks its goal
 		for i, f := range facts {
 			if f.Name == "in" {
 				last = i
@@ -243,7 +243,10 @@ func (b *builder) renamed(c *clause, t *tool, args map[string]any, from []speech
 // newName takes the new name: said as such, or as the file after the first one.
 func (c *clause) newName() (string, bool) {
 	if f, ok := c.take("newname"); ok {
-		n, _ := f.Get("name")
+		n, ok := f.Get("name")
+		if !ok {
+			n, _ = f.Get("filename")
+		}
 		return n.Text, n.Text != ""
 	}
 	for i := len(c.facts) - 1; i >= 0; i-- {

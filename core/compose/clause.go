@@ -112,6 +112,19 @@ func split(facts []speech.Fact) []*clause {
 				continue
 			}
 			continue
+		case f.Name == "append":
+			if v, _ := f.Get("verb"); cur.opensAt("append", broken) {
+				flush()
+				cur.head(v)
+			} else {
+				cur.head(v)
+			}
+			f.Name, f.Args = "file", []string{"append"}
+			cur.add(f)
+			broken, joined = false, false
+			continue
+		case f.Name == "contents" && actions[cur.act] != "":
+			f.Name = "whole"
 		case slices.Contains(questions, f.Name):
 			if cur.questioned(broken) {
 				flush()
@@ -131,7 +144,24 @@ func split(facts []speech.Fact) []*clause {
 		cur.add(f)
 	}
 	flush()
+	for _, c := range out {
+		c.settle()
+	}
 	return out
+}
+
+// settle reads "la cartella X" as a folder to make when the verb makes things, as one that is there otherwise.
+func (c *clause) settle() {
+	making := c.act == "create" || c.act == "make"
+	for i := range c.facts {
+		f := &c.facts[i]
+		switch {
+		case making && f.Name == "dir":
+			f.Name = "newdir"
+		case !making && (f.Name == "newdir" || f.Name == "another"):
+			f.Name = "dir"
+		}
+	}
 }
 
 func (c *clause) head(v speech.Capture) {

@@ -48,7 +48,7 @@ func (c *clause) introduces(next *clause) bool {
 }
 
 // introduce puts what a clause is about on the table; nothing of it is shown.
-func (b *builder) introduce(c *clause) error {
+func (b *builder) introduce(c, next *clause) error {
 	if named := c.all("file", "infile"); len(named) > 0 {
 		c.all("obj", "kind")
 		in := &items{object: "files"}
@@ -79,13 +79,21 @@ func (b *builder) introduce(c *clause) error {
 	if f, ok := c.take("linewith"); ok {
 		return b.lines(c, f, false)
 	}
-	in, err := b.looked(c, "list")
+	var in *items
+	var err error
+	if actions[next.act] != "" && !writes(next.act) && (c.things() || c.has("in", "of", "from", "dir")) {
+		in, err = b.collect(c, c.all("in", "of", "from", "dir"), true)
+	} else {
+		in, err = b.looked(c, "list")
+	}
 	if err == nil {
 		in, err = b.ordered(c, in)
 	}
 	b.last = in
 	return err
 }
+
+func writes(act string) bool { return actions[act] == "write" || act == "create" }
 
 // query plans a clause that only looks.
 func (b *builder) query(c *clause) error {
@@ -136,6 +144,12 @@ func (b *builder) asked(c *clause) string {
 			c.take(q)
 		}
 	}
+	if _, ok := c.take("whole"); ok && ask == "" {
+		ask = "contents"
+	}
+	if c.act == "" && ask == "" && c.said0("there") {
+		return "exists"
+	}
 	c.all("which") // "quali file ... e quanti": one of the two heads decides
 	hasFile := c.has("file", "infile")
 	switch {
@@ -153,6 +167,11 @@ func (b *builder) asked(c *clause) string {
 		return "count"
 	}
 	return "list"
+}
+
+// said0 reports whether a silent fact of the name is there.
+func (c *clause) said0(name string) bool {
+	return slices.ContainsFunc(c.facts, func(f speech.Fact) bool { return f.Name == name })
 }
 
 // looked is the collection a question is about: things named now, or the ones already on the table.
@@ -230,7 +249,7 @@ func (b *builder) answer(c *clause, ask string, in *items) error {
 		f, _ := c.take("sum")
 		in, err = b.total(c, in, f.Arg(0))
 		shape = plan.ShapeScalar
-	case c.has("group", "most") || ask == "count" && c.has("by"):
+	case c.has("group", "most") || (ask == "count" || c.act == "group") && c.has("by"):
 		in, err = b.grouped(c, in)
 		shape = plan.ShapeAuto
 	default:

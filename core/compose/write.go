@@ -21,8 +21,7 @@ func (b *builder) makeDirs(c *clause) error {
 	}
 	var paths []any
 	for _, f := range c.all("newdir", "another") {
-		n, _ := f.Get("name")
-		paths = append(paths, plan.Literal(b.inside(parent, n.Text)))
+		paths = append(paths, plan.Literal(b.inside(parent, placeName(f).Text)))
 	}
 	args := map[string]any{}
 	if len(paths) > 1 && !t.list("new_path") {
@@ -74,8 +73,10 @@ func (b *builder) write(c *clause) error {
 	_, end := c.take("end")
 	args := map[string]any{}
 	text, hasText := c.words()
-	if f, ok := file.Get("rest"); ok && !hasText {
-		text, hasText = f.Text, true
+	for _, slot := range []string{"rest", "text"} {
+		if f, ok := file.Get(slot); ok && !hasText {
+			text, hasText = f.Text, true
+		}
 	}
 	if _, ok := c.take("result"); ok && !hasText {
 		return b.writeResult(c, t, args, name)

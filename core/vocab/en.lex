@@ -158,7 +158,7 @@ unit 1000000000000 : tb terabyte{,s}
 # --- grammatical words -------------------------------------------------------------------------------
 set art   : the a an some any
 set def   : the
-set in    : in inside within under into on inside_of located_in stored_in that_are_in which_are_in sitting_in
+set in    : in inside within under on inside_of located_in stored_in that_are_in which_are_in sitting_in
 set of    : of
 set from  : from out_of
 set to    : to into in inside onto
@@ -179,6 +179,7 @@ set in_total : in_total in_all altogether total overall all_together
 set those : those these them it that this they
 set there_is_q : are_there is_there there_are do_i_have have_i_got do_we_have
 set next  : then and_then afterwards after_that finally and_finally next
+set named : called named
 set hidden : hidden
 set empty : empty
 set where : where in_which_folder in_what_folder in_which_folders

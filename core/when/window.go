@@ -188,6 +188,9 @@ func (p *parser) bounded(i int) (Window, int, bool) {
 	case after:
 		return Window{From: w.To}, k, true
 	}
+	if p.word(i) == "from" && !p.one(k, "onwards", "onward", "on") { // "photos from July 2022"
+		return w, k, true
+	}
 	if p.one(k, "in", "on") && p.one(k+1, "poi", "avanti") {
 		k += 2
 	} else if p.one(k, "onwards", "on", "onward") {

@@ -138,11 +138,17 @@ func slotName(r *reader, i int) []spot {
 	if r.boundary(i) && !t.Cap {
 		return nil
 	}
-	if t.Cap {
-		j := r.capitalEnd(i)
-		return []spot{{j, Capture{Text: r.nameText(i, j), cost: literalCost}}}
-	}
 	var out []spot
+	if t.Cap {
+		end := r.capitalEnd(i)
+		for j := end; j <= min(len(r.tokens), end+2); j++ {
+			if j > end && (r.boundary(j-1) || r.known(j-1)) {
+				break
+			}
+			out = append(out, spot{j, Capture{Text: r.nameText(i, j), cost: literalCost + 6*(j-end)}})
+		}
+		return out
+	}
 	for j := i + 1; j <= min(len(r.tokens), i+3); j++ {
 		if j > i+1 && r.boundary(j-1) {
 			break
@@ -150,6 +156,19 @@ func slotName(r *reader, i int) []spot {
 		out = append(out, spot{j, Capture{Text: r.nameText(i, j), cost: wordCost + 6*(j-i-1)}})
 	}
 	return out
+}
+
+// slotFilename is a new name of several words that ends in an extension: "gnocchi al pesto.txt".
+func slotFilename(r *reader, i int) []spot {
+	for j := i + 1; j <= min(len(r.tokens), i+maxNameWords) && r.plainSpan(i, j); j++ {
+		switch {
+		case r.tokens[j-1].Kind == File && j > i+1:
+			return []spot{{j, Capture{Text: r.nameText(i, j), cost: literalCost + 4*(j-i)}}}
+		case r.known(j-1) && (j == i+1 || !r.small(r.tokens[j-1].Text)):
+			return nil
+		}
+	}
+	return nil
 }
 
 // pathEnd is where a path with spaces ends: its last part goes on while it ends in a small word, and over

@@ -9,28 +9,29 @@ import (
 
 // slots say how each kind of slot may be filled from token i, cheapest and longest first.
 var slots = map[string]func(r *reader, i int) []spot{
-	"act":    slotAct,
-	"obj":    class("obj"),
-	"kind":   class("kind"),
-	"prop":   class("prop"),
-	"num":    slotNumber,
-	"ord":    slotOrdinal,
-	"size":   slotSize,
-	"ext":    slotExt,
-	"when":   slotWhen,
-	"repeat": slotRepeat,
-	"folder": slotFolder,
-	"dir":    slotDir,
-	"file":   slotFile,
-	"name":   slotName,
-	"text":   slotText,
-	"quoted": slotQuoted,
-	"rest":   slotRest,
-	"tail":   slotTail,
-	"glob":   slotGlob,
-	"zone":   slotZone,
-	"out":    slotOut,
-	"word":   slotWord,
+	"act":      slotAct,
+	"obj":      class("obj"),
+	"kind":     class("kind"),
+	"prop":     class("prop"),
+	"num":      slotNumber,
+	"ord":      slotOrdinal,
+	"size":     slotSize,
+	"ext":      slotExt,
+	"when":     slotWhen,
+	"repeat":   slotRepeat,
+	"folder":   slotFolder,
+	"dir":      slotDir,
+	"file":     slotFile,
+	"name":     slotName,
+	"filename": slotFilename,
+	"text":     slotText,
+	"quoted":   slotQuoted,
+	"rest":     slotRest,
+	"tail":     slotTail,
+	"glob":     slotGlob,
+	"zone":     slotZone,
+	"out":      slotOut,
+	"word":     slotWord,
 
 	"examples": slotExamples,
 }
@@ -188,8 +189,9 @@ func slotText(r *reader, i int) []spot {
 	return out
 }
 
+// slotWord is one word the lexicon does not know.
 func slotWord(r *reader, i int) []spot {
-	if k := r.tokens[i].Kind; k == Mark || k == Quoted {
+	if k := r.tokens[i].Kind; k == Mark || k == Quoted || r.known(i) {
 		return nil
 	}
 	return []spot{{i + 1, Capture{Text: r.tokens[i].Text, cost: wordCost}}}
