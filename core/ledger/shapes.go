@@ -1,0 +1,150 @@
+package ledger
+
+import (
+	"math"
+	"regexp"
+	"strings"
+)
+
+// shape is a pattern of a secret. The groups that are matched around it are kept.
+type shape struct {
+	hints   []string // one of them is in the text, in small letters, or the pattern cannot match
+	pattern *regexp.Regexp
+	keep    string // replacement; $1 and $2 are kept
+}
+
+var known = [...]shape{
+	{[]string{"-----begin"}, regexp.MustCompile(`(?s)-----BEGIN [A-Z0-9 ]{3,60}-----.*?(?:-----END [A-Z0-9 ]{3,60}-----|\z)`), Mark},
+	// an address with a password: scheme://user:password@host
+	{[]string{"://"}, regexp.MustCompile(`([a-zA-Z][a-zA-Z0-9+.-]*://[^\s/:@"']{0,100}:)[^\s/@"']{1,200}(@)`), "${1}" + Mark + "${2}"},
+	{[]string{"?", "&"}, regexp.MustCompile(`(?i)([?&](?:access_|refresh_|id_|auth_|bot_?)?(?:token|key|api_?key|password|passwd|pwd|secret|sig|signature|code|client_secret)=)[^\s&#"'<>]+`), "${1}" + Mark},
+	{[]string{"authorization"}, regexp.MustCompile(`(?i)\b((?:proxy-)?authorization\s*[:=]\s*"?(?:bearer|basic|token|digest)?\s*)[^\s",;<>][^\s",;]*`), "${1}" + Mark},
+	{[]string{"bearer"}, regexp.MustCompile(`(?i)\b(bearer\s+)[A-Za-z0-9._~+/=-]{8,}`), "${1}" + Mark},
+	{[]string{"cookie"}, regexp.MustCompile(`(?i)\b((?:set-)?cookie\s*:\s*)[^\s<][^\r\n<]*`), "${1}" + Mark},
+	{[]string{"eyj"}, regexp.MustCompile(`\beyJ[A-Za-z0-9_-]{6,}\.[A-Za-z0-9_-]{4,}(?:\.[A-Za-z0-9_-]*){0,3}`), Mark},
+	{[]string{":"}, regexp.MustCompile(`\b(?:bot)?[0-9]{6,12}:[A-Za-z0-9_-]{30,}`), Mark}, // Telegram
+	// tokens whose service marks them
+	{[]string{"xox", "xapp-", "xwfp-"}, regexp.MustCompile(`\b(?:xox[a-z]|xapp|xwfp)-[A-Za-z0-9-]{6,}`), Mark},
+	{[]string{"gh", "gl", "lin_", "dp", "shp", "dop_", "tskey-", "sq0", "whsec_", "k_live", "k_test"},
+		regexp.MustCompile(`\b(?:gh[oprsu]_|github_pat_|glpat-|gloas-|glrt-|glptt-|lin_api_|lin_oauth_|dp-|dp\.(?:pt|st|ct|sa|scim|audit)\.|` +
+			`shp(?:at|ca|pa|ss)_|dop_v1_|tskey-|sq0(?:atp|csp)-|whsec_|[prs]k_(?:live|test)_)[A-Za-z0-9_.=-]{6,}`), Mark},
+	{[]string{"hf_", "npm_", "pypi-", "ntn_", "figd_", "phc_", "sntrys_", "gsk_", "xai-", "r8_"},
+		regexp.MustCompile(`\b(?:hf_|npm_|pypi-|ntn_|figd_|phc_|sntrys_|gsk_|xai-|r8_)[A-Za-z0-9]{20,}[A-Za-z0-9_-]*`), Mark},
+	{[]string{"sk-"}, regexp.MustCompile(`\bsk-[A-Za-z0-9_-]{8,}`), Mark},
+	{[]string{"akia", "asia", "abia", "acca", "agpa", "aida", "aroa"}, regexp.MustCompile(`\b(?:AKIA|ASIA|ABIA|ACCA|AGPA|AIDA|AROA)[A-Z0-9]{12,}\b`), Mark},
+	{[]string{"aiza"}, regexp.MustCompile(`\bAIza[A-Za-z0-9_-]{20,}`), Mark},
+	{[]string{"ya29."}, regexp.MustCompile(`\bya29\.[A-Za-z0-9_-]{10,}`), Mark},
+	{[]string{"sg."}, regexp.MustCompile(`\bSG\.[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}`), Mark},
+	{[]string{"age-secret"}, regexp.MustCompile(`\bAGE-SECRET-KEY-1[A-Z0-9]{20,}`), Mark},
+	// a label and its secret: "password: x", "DB_PIN = 1234"; in prose only what looks like one: "la password è hunter2"
+	{labelHints, regexp.MustCompile(`(?i)((?:\b|_)` + labels + `["']?\s*[:=]\s*["'«“]?)[^\s"'»”,;<]+`), "${1}" + Mark},
+	{labelHints, regexp.MustCompile(`(?i)((?:\b|_)` + labels + `\s+(?:è|e'|is)\s*:?\s+["'«“]?)[^\s"'»”,;<]*[0-9!#$%&*+?@_~][^\s"'»”,;<]*`), "${1}" + Mark},
+}
+
+const labels = `(?:password|passwd|passphrase|passcode|pwd|psw|otp|pin|cvv|secret(?:[ _-]?key)?|token|(?:api|access|private)[ _-]?key|one[ _-]time[ _-]code|` +
+	`verification[ _-]code|codice (?:otp|di verifica|di sicurezza|pin)|parola (?:d'ordine|chiave)|chiave (?:api|segreta)|value_ref)`
+
+var labelHints = []string{"passw", "passp", "passc", "pwd", "psw", "otp", "pin", "cvv", "secret", "token", "key", "code", "codice", "parola", "chiave", "value_ref"}
+
+func (s shape) possible(lower string) bool {
+	for _, hint := range s.hints {
+		if strings.Contains(lower, hint) {
+			return true
+		}
+	}
+	return false
+}
+
+// shapes takes out of a text everything that has the shape of a secret, and counts it.
+func shapes(text string) (string, int) {
+	n := 0
+	lower := strings.ToLower(text)
+	for _, s := range known {
+		if !s.possible(lower) {
+			continue
+		}
+		text = s.pattern.ReplaceAllStringFunc(text, func(found string) string {
+			clean := s.pattern.ReplaceAllString(found, s.keep)
+			if clean != found {
+				n++
+			}
+			return clean
+		})
+	}
+	if len(text) < 32 {
+		return text, n
+	}
+	text = candidate.ReplaceAllStringFunc(text, func(found string) string {
+		if !random(found) {
+			return found
+		}
+		n++
+		return Mark
+	})
+	return text, n
+}
+
+// candidate is a run long enough to be a key, or a digest that says so.
+var candidate = regexp.MustCompile(`(?:sha256:)?[A-Za-z0-9_+=-]{32,}`)
+
+var (
+	uuid        = regexp.MustCompile(`(?i)^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$`)
+	sha         = regexp.MustCompile(`^sha256:[0-9a-f]{64}$`)
+	hexadecimal = regexp.MustCompile(`(?i)^[0-9a-f]{40,}$`)
+)
+
+// random tells a generated key from a long name. Names are made of words and numbers, which come in runs;
+// in a key, letters and digits, small and capital, alternate.
+func random(s string) bool {
+	if uuid.MatchString(s) || sha.MatchString(s) {
+		return false
+	}
+	if hexadecimal.MatchString(s) {
+		return true
+	}
+	var counts [256]int
+	seen := map[byte]int{}
+	changes, size := 0, 0
+	last := byte(0)
+	for i := range len(s) {
+		class := classOf(s[i])
+		if class == 0 {
+			continue
+		}
+		size++
+		counts[s[i]]++
+		seen[class]++
+		if last != 0 && class != last && (last != 'u' || class != 'l') { // a capital begins a word
+			changes++
+		}
+		last = class
+	}
+	if seen['d'] == 0 || seen['d'] == size || size < 28 {
+		return false
+	}
+	return changes*100 > size*28 && entropy(counts[:], size) > 2.9
+}
+
+func classOf(c byte) byte {
+	switch {
+	case c >= '0' && c <= '9':
+		return 'd'
+	case c >= 'a' && c <= 'z':
+		return 'l'
+	case c >= 'A' && c <= 'Z':
+		return 'u'
+	}
+	return 0
+}
+
+// entropy in bits per character.
+func entropy(counts []int, size int) float64 {
+	e := 0.0
+	for _, n := range counts {
+		if n > 0 {
+			p := float64(n) / float64(size)
+			e -= p * math.Log2(p)
+		}
+	}
+	return e
+}
