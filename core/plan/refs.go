@@ -44,12 +44,9 @@ type Ref struct {
 }
 
 var (
-	// A doubled dollar is a literal one: "$${" writes "${".
-	placeholder = regexp.MustCompile(`\$?\$\{[^{}]*\}`)
-	unclosed    = regexp.MustCompile(`\$?\$\{[^{}]*$`)
-	stepName    = regexp.MustCompile(`^step([1-9][0-9]{0,2})$`)
-	simpleName  = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
-	pathPart    = regexp.MustCompile(`^(\*|[0-9]{1,6}|[A-Za-z_@][A-Za-z0-9_\- ]*)$`)
+	stepName   = regexp.MustCompile(`^step([1-9][0-9]{0,2})$`)
+	simpleName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+	pathPart   = regexp.MustCompile(`^(\*|[0-9]{1,6}|[A-Za-z_@][A-Za-z0-9_\- ]*)$`)
 )
 
 // Literal escapes text a person wrote so that nothing in it is read as a placeholder.
@@ -117,22 +114,73 @@ func refsIn(v any) (refs []Ref, faults []error) {
 }
 
 func refsInText(s string) (refs []Ref, faults []error) {
-	for _, found := range placeholder.FindAllString(s, -1) {
-		if strings.HasPrefix(found, "$$") {
-			continue
+	for _, p := range split(s) {
+		switch {
+		case p.fault != nil:
+			faults = append(faults, p.fault)
+		case p.ref != nil:
+			refs = append(refs, *p.ref)
 		}
-		ref, err := parseRef(found[2 : len(found)-1])
-		if err != nil {
-			faults = append(faults, err)
-			continue
-		}
-		ref.Whole = found == s
-		refs = append(refs, ref)
-	}
-	if tail := unclosed.FindString(s); tail != "" && !strings.HasPrefix(tail, "$$") {
-		faults = append(faults, fmt.Errorf("%q opens a placeholder and does not close it", tail))
 	}
 	return refs, faults
+}
+
+// piece is a stretch of an argument: text as it is, a reference, or the fault of one that cannot be read.
+type piece struct {
+	text  string
+	ref   *Ref
+	fault error
+}
+
+// split cuts a text into pieces. A doubled dollar before a brace is a literal one: "$${" writes "${".
+func split(s string) (pieces []piece) {
+	text := strings.Builder{}
+	flush := func() {
+		if text.Len() > 0 {
+			pieces = append(pieces, piece{text: text.String()})
+			text.Reset()
+		}
+	}
+	whole := s
+	for s != "" {
+		switch {
+		case strings.HasPrefix(s, "$${"):
+			text.WriteString("${")
+			s = s[3:]
+		case strings.HasPrefix(s, "${"):
+			flush()
+			end := strings.IndexByte(s, '}')
+			if end < 0 {
+				return append(pieces, piece{fault: fmt.Errorf("%q opens a placeholder and does not close it", s)})
+			}
+			ref, err := parseRef(s[2:end])
+			ref.Whole = end+1 == len(whole)
+			p := piece{ref: &ref}
+			if err != nil {
+				p = piece{fault: err}
+			}
+			pieces, s = append(pieces, p), s[end+1:]
+		default:
+			text.WriteByte(s[0])
+			s = s[1:]
+		}
+	}
+	flush()
+	return pieces
+}
+
+// Dependent reports whether a step reads the result of an earlier one.
+func Dependent(step Step) bool {
+	if _, ok := step.Args[FromStep]; ok {
+		return true
+	}
+	refs, _ := refsIn(step.Args)
+	for _, ref := range refs {
+		if ref.Source == FromStepResult {
+			return true
+		}
+	}
+	return false
 }
 
 // number reads a step number: JSON numbers arrive as float64, Go literals as int.

@@ -171,31 +171,27 @@ func (v Values) fill(arg string, value any) (any, Provenance, error) {
 }
 
 func (v Values) fillText(arg, s string) (any, Provenance, error) {
-	refs, faults := refsInText(s)
-	if len(faults) > 0 {
-		return nil, 0, sdk.Errorf(sdk.WrongArgs, "bad_placeholder", "argument %s: %w", arg, faults[0]).With("arg", arg)
-	}
-	if len(refs) == 1 && refs[0].Whole {
-		return v.read(arg, refs[0])
-	}
-	worst, next := User, 0
-	var failure error
-	text := placeholder.ReplaceAllStringFunc(s, func(found string) string {
-		if strings.HasPrefix(found, "$$") {
-			return found[1:]
+	var text strings.Builder
+	worst := User
+	for _, p := range split(s) {
+		switch {
+		case p.fault != nil:
+			return nil, 0, sdk.Errorf(sdk.WrongArgs, "bad_placeholder", "argument %s: %w", arg, p.fault).With("arg", arg)
+		case p.ref == nil:
+			text.WriteString(p.text)
+			continue
 		}
-		value, origin, err := v.read(arg, refs[next])
-		next++
-		if err != nil && failure == nil {
-			failure = err
+		value, origin, err := v.read(arg, *p.ref)
+		if err != nil {
+			return nil, 0, err
+		}
+		if p.ref.Whole {
+			return value, origin, nil
 		}
 		worst = max(worst, origin)
-		return Text(value)
-	})
-	if failure != nil {
-		return nil, 0, failure
+		text.WriteString(Text(value))
 	}
-	return text, worst, nil
+	return text.String(), worst, nil
 }
 
 func (v Values) read(arg string, ref Ref) (any, Provenance, error) {

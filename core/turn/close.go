@@ -178,7 +178,8 @@ func toolsOf(f plan.Framework) []string {
 	return tools
 }
 
-func newID() string {
+// NewID makes the id of a turn or a dialog: 16 hex.
+func NewID() string {
 	var b [8]byte
 	_, _ = rand.Read(b[:]) // crypto/rand never fails: it ends the program instead
 	return hex.EncodeToString(b[:])

@@ -98,7 +98,7 @@ func (r *Runner) putDialog(ctx context.Context, t *run, kind core.Kind, prompt s
 	}
 	now := r.Now()
 	d := core.Dialog{
-		ID: newID(), Kind: kind, Owner: t.turn.Owner, Channel: t.turn.Channel, Conversation: t.turn.Conversation,
+		ID: NewID(), Kind: kind, Owner: t.turn.Owner, Channel: t.turn.Channel, Conversation: t.turn.Conversation,
 		Turn: f.Turn, Prompt: prompt, Options: options, Digest: digest,
 		Frozen: body, Created: now, Expires: now.Add(dialogLife), State: consent.Open,
 	}

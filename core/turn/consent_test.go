@@ -308,7 +308,7 @@ func TestAMissingValueIsAsked(t *testing.T) {
 
 func TestField_HONEST_01(t *testing.T) { // a failed step can never read as a success
 	failures := []reply{
-		{err: sdk.Errorf(sdk.NotFound, "path_not_found", "gone").With("path", "/x")},
+		{err: sdk.Errorf(sdk.NotFound, "", "gone").With("path", "/x")},
 		{err: sdk.Errorf(sdk.Timeout, "", "too slow")},
 		{err: sdk.Errorf(sdk.Crashed, "", "crash")},
 		{err: errors.New("untyped")},

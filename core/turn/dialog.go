@@ -9,7 +9,6 @@ import (
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/consent"
 	"github.com/metnos/metnos/core/plan"
-	"github.com/metnos/metnos/core/vaglio"
 	"github.com/metnos/metnos/sdk"
 	"github.com/metnos/metnos/sdk/manifest"
 )
@@ -212,37 +211,40 @@ func (r *Runner) named(t *run, semantic, value string) string {
 // ask suspends the turn on a question about one argument.
 func (r *Runner) ask(ctx context.Context, t *run, q plan.Question) core.Outcome {
 	t.plan = q.Partial
-	shown := make([]string, len(q.Options))
-	for i, option := range q.Options {
-		shown[i] = option
-		if path, err := vaglio.Canonical(t.turn.Home, option); err == nil && filepath.IsAbs(option) {
-			if rel, err := filepath.Rel(t.turn.Home, path); err == nil && !strings.HasPrefix(rel, "..") {
-				shown[i] = rel
-			}
-		}
-	}
-	params := make([]string, 0, 2*len(q.Params))
-	for name, value := range q.Params {
-		if rel, err := filepath.Rel(t.turn.Home, value); err == nil && filepath.IsAbs(value) && !strings.HasPrefix(rel, "..") {
-			value = rel
-		}
-		params = append(params, name, value)
-	}
-	prompt := r.say(t, q.Code, params...)
-	for i, option := range shown {
-		prompt += "\n" + strconv.Itoa(i+1) + ". " + option
-	}
-	f := consent.Frozen{Turn: t.as, Text: t.turn.Text, Framework: q.Partial, Previous: t.previous,
-		Next: max(q.Step, 1), Executors: map[string]string{}, Question: &q, Shown: shown}
+	prompt := r.prompt(t, q)
 	if len(q.Partial.Steps) == 0 {
 		return r.outcome(t, core.Ask, prompt) // nothing to complete: the person says it again in full
 	}
-	d, err := r.putDialog(ctx, t, core.Ask, prompt, shown, f)
+	f := consent.Frozen{Turn: t.as, Text: t.turn.Text, Framework: q.Partial, Previous: t.previous,
+		Next: max(q.Step, 1), Executors: map[string]string{}, Question: &q, Shown: t.shown(q.Options)}
+	d, err := r.putDialog(ctx, t, core.Ask, prompt, f.Shown, f)
 	if err != nil {
 		return r.refuse(t, err)
 	}
 	out := r.outcome(t, core.Ask, prompt)
-	out.Dialog = &core.Question{ID: d.ID, Prompt: prompt, Options: shown}
+	out.Dialog = &core.Question{ID: d.ID, Prompt: prompt, Options: f.Shown}
+	return out
+}
+
+// prompt is a question with its numbered options.
+func (r *Runner) prompt(t *run, q plan.Question) string {
+	params := make([]string, 0, 2*len(q.Params))
+	for name, value := range q.Params {
+		params = append(params, name, t.shown([]string{value})[0])
+	}
+	lines := []string{r.say(t, q.Code, params...)}
+	for i, option := range t.shown(q.Options) {
+		lines = append(lines, strconv.Itoa(i+1)+". "+option)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// shown shortens the paths among values as the person knows them.
+func (t *run) shown(values []string) []string {
+	out := make([]string, len(values))
+	for i, value := range values {
+		out[i] = strings.TrimPrefix(value, t.turn.Home+"/")
+	}
 	return out
 }
 

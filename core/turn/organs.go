@@ -6,6 +6,7 @@ import (
 
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/answer"
+	"github.com/metnos/metnos/core/ledger"
 	"github.com/metnos/metnos/core/people"
 	"github.com/metnos/metnos/core/plan"
 	"github.com/metnos/metnos/core/undo"
@@ -83,37 +84,13 @@ type Journal interface {
 	Interrupted(owner core.Owner) ([]undo.Entry, error)
 }
 
-// Ledger records a turn as it goes. A record is durable when Append returns.
+// Ledger records a turn as it goes; a mutating step's pending record is durable when Append returns.
 type Ledger interface {
 	Append(ctx context.Context, r Record) error
 }
 
-// Record is one line of the turn log. Kind: opened, plan, verdict, pending, step, dialog, undo, closed.
-type Record struct {
-	Kind         string          `json:"kind"`
-	At           time.Time       `json:"at"`
-	Owner        core.Owner      `json:"owner"`
-	Turn         string          `json:"turn"`
-	Actor        string          `json:"actor,omitempty"`
-	Channel      string          `json:"channel,omitempty"`
-	Conversation string          `json:"conversation,omitempty"`
-	Lang         string          `json:"lang,omitempty"`
-	Text         string          `json:"text,omitempty"`
-	Origin       core.Origin     `json:"origin,omitempty"`
-	Framework    *plan.Framework `json:"framework,omitempty"`
-	N            int             `json:"n,omitempty"`
-	Tool         string          `json:"tool,omitempty"`
-	Version      string          `json:"version,omitempty"`
-	Digest       string          `json:"digest,omitempty"`
-	Args         map[string]any  `json:"args,omitempty"`
-	Verdict      *core.Verdict   `json:"verdict,omitempty"`
-	Step         *core.Step      `json:"step,omitempty"`
-	Counters     *sdk.Counters   `json:"counters,omitempty"`
-	Dialog       string          `json:"dialog,omitempty"`
-	State        string          `json:"state,omitempty"` // of the dialog
-	Outcome      *core.Outcome   `json:"outcome,omitempty"`
-	Problems     []string        `json:"problems,omitempty"`
-}
+// Record is one line of the turn log.
+type Record = ledger.Record
 
 // Events takes a turn's events as they happen; it numbers and keeps them.
 type Events interface {

@@ -31,6 +31,7 @@ type Opening struct {
 	Conversation string
 	Text         string
 	Lang         string    // asked for this turn; "" leaves it to the person's preference, then the sentence
+	Zone         string    // of the device, IANA name; used when the person chose none
 	Decision     *Decision // an answer given with a button instead of words
 }
 
@@ -89,46 +90,54 @@ type run struct {
 // thread names the conversation across channels.
 func (t *run) thread() string { return t.turn.Channel + "/" + t.turn.Conversation }
 
-// open binds the coordinates. A missing or unknown owner opens nothing.
-func (r *Runner) open(ctx context.Context, in Opening) (*run, error) {
+// bind gives a sentence its coordinates and what belongs to them. A missing or unknown owner is refused.
+func (r *Runner) bind(ctx context.Context, in Opening) (*run, error) {
 	t := &run{started: r.Now(), origin: core.FromRoute}
 	t.turn = core.Turn{
 		ID: in.ID, Owner: in.Owner, Actor: in.Actor, Channel: in.Channel, Conversation: in.Conversation,
 		Lang: r.Lang, Zone: r.Zone, Now: t.started, Text: r.Redact(in.Text),
 	}
 	if t.turn.ID == "" {
-		t.turn.ID = newID()
+		t.turn.ID = NewID()
 	}
 	t.as = t.turn.ID
-	switch {
-	case in.Lang != "":
-		t.turn.Lang, t.fixed = in.Lang, true
-	}
 	person, err := r.People.Person(ctx, in.Owner)
 	if err != nil {
 		return t, err
 	}
 	t.person, t.turn.Home = person, person.Home
-	if person.Lang != "" && !t.fixed {
-		t.turn.Lang, t.fixed = person.Lang, true
+	for _, chosen := range [...]string{in.Lang, person.Lang} {
+		if chosen != "" {
+			t.turn.Lang, t.fixed = chosen, true
+			break
+		}
 	}
-	if zone, err := time.LoadLocation(person.Zone); err == nil && person.Zone != "" {
-		t.turn.Zone = zone
+	for _, name := range [...]string{person.Zone, in.Zone} {
+		if zone, err := time.LoadLocation(name); err == nil && name != "" {
+			t.turn.Zone = zone
+			break
+		}
 	}
 	t.turn.Now = t.started.In(t.turn.Zone)
+	kept, ok, err := r.Memory.Get(in.Owner, t.thread())
+	if ok {
+		t.previous = &kept
+	}
+	return t, err
+}
+
+// open binds a turn and records that it began.
+func (r *Runner) open(ctx context.Context, in Opening) (*run, error) {
+	t, err := r.bind(ctx, in)
+	if err != nil {
+		return t, err
+	}
 	if err := r.record(ctx, t, Record{Kind: "opened", Text: t.turn.Text}); err != nil {
 		return t, err
 	}
 	r.emit(ctx, t, "turn_started", map[string]string{"text": t.turn.Text, "lang": t.turn.Lang})
-	if t.interrupted, err = r.Journal.Interrupted(in.Owner); err != nil {
-		return t, err
-	}
-	if kept, ok, err := r.Memory.Get(in.Owner, t.thread()); err != nil {
-		return t, err
-	} else if ok {
-		t.previous = &kept
-	}
-	return t, nil
+	t.interrupted, err = r.Journal.Interrupted(in.Owner)
+	return t, err
 }
 
 // propose asks for a plan. The proposer sees names and shapes, never content.

@@ -3,8 +3,8 @@
 // Start at [Journal]: a mutating step is recorded pending, and on disk, before it runs ([Journal.Begin]),
 // done after ([Journal.Done]) and undone when it was reversed ([Journal.Undo]). A step that stayed pending
 // because the program died is uncertain: it is never run again and is told to the person
-// ([Journal.Interrupted]). Pre-images of overwritten files are kept beside the journal ([Journal.Keep])
-// and put back hash-verified ([Journal.Restore]).
+// ([Journal.Interrupted]). Pre-images of files about to change are kept beside it ([Journal.KeepFrom])
+// and handed back hash-verified ([Journal.Pre]).
 //
 // Everything lies below <data>/undo/<owner>/<time>-<turn>/: journal.jsonl, and blob/<sha256>.
 package undo

@@ -51,10 +51,12 @@ const Retention = 30 * 24 * time.Hour
 
 // Journal is the undo state below one folder. It is safe for concurrent use.
 type Journal struct {
-	dir string
-	now func() time.Time
-	mu  sync.Mutex
-	run map[string]bool // turns begun by this process
+	dir    string
+	now    func() time.Time
+	mu     sync.Mutex          // folders and lines
+	undoes sync.Mutex          // one undo at a time; held while executors reverse, which may keep pre-images
+	live   map[string]string   // turns with a running step -> their folder
+	swept  map[core.Owner]bool // owners whose interrupted steps were looked for
 }
 
 // Open prepares dir, 0700.
@@ -62,7 +64,7 @@ func Open(dir string, now func() time.Time) (*Journal, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("undo journal: %w", err)
 	}
-	return &Journal{dir: dir, now: now, run: map[string]bool{}}, nil
+	return &Journal{dir: dir, now: now, live: map[string]string{}, swept: map[core.Owner]bool{}}, nil
 }
 
 var (
@@ -117,6 +119,9 @@ func (j *Journal) folder(owner core.Owner, turn string) (string, error) {
 }
 
 func (j *Journal) makeFolder(owner core.Owner, turn string) (string, error) {
+	if path, ok := j.live[string(owner)+"/"+turn]; ok {
+		return path, nil
+	}
 	path, err := j.folder(owner, turn)
 	if err != nil || path != "" {
 		return path, err
@@ -136,7 +141,7 @@ func (j *Journal) Begin(e Entry) error {
 	if err != nil {
 		return err
 	}
-	j.run[e.Turn] = true
+	j.live[string(e.Owner)+"/"+e.Turn] = path
 	e.State, e.At = Pending, j.now()
 	return write(path, e)
 }
@@ -154,7 +159,15 @@ func (j *Journal) Done(e Entry, result sdk.Result, uncertain bool) error {
 		e.State = Uncertain
 	}
 	e.Seen = look(result.Undo)
+	delete(j.live, string(e.Owner)+"/"+e.Turn)
 	return write(path, e)
+}
+
+// append is write for a caller that does not hold the lock.
+func (j *Journal) append(folder string, e Entry) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return write(folder, e)
 }
 
 // write appends one line and flushes it. It first ends a line a crash left half written.
@@ -258,10 +271,13 @@ func (j *Journal) Latest(owner core.Owner, conversation string) (string, error) 
 }
 
 // Interrupted marks the steps that were running when an earlier process died uncertain, and returns them.
-// Each is returned once.
+// Each is returned once; a process looks once for each owner, since its own steps all end in [Journal.Done].
 func (j *Journal) Interrupted(owner core.Owner) ([]Entry, error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
+	if j.swept[owner] {
+		return nil, nil
+	}
 	names, err := j.folders(owner)
 	if err != nil {
 		return nil, err
@@ -274,7 +290,7 @@ func (j *Journal) Interrupted(owner core.Owner) ([]Entry, error) {
 			return found, err
 		}
 		for _, e := range steps {
-			if e.State != Pending || j.run[e.Turn] {
+			if _, live := j.live[string(owner)+"/"+e.Turn]; e.State != Pending || live {
 				continue
 			}
 			e.State, e.At = Uncertain, j.now()
@@ -284,6 +300,7 @@ func (j *Journal) Interrupted(owner core.Owner) ([]Entry, error) {
 			found = append(found, e)
 		}
 	}
+	j.swept[owner] = true
 	return found, nil
 }
 

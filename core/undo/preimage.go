@@ -19,22 +19,8 @@ import (
 
 var refShape = regexp.MustCompile(`^([0-9a-f]{16})/([0-9a-f]{64})$`)
 
-// Keep copies the regular file at path, as a stream, into the turn's pre-images and returns its reference,
-// once it is on disk. The copy is 0600.
-func (j *Journal) Keep(owner core.Owner, turn, path string) (string, error) {
-	src, err := os.Open(path)
-	if err != nil {
-		return "", classify(err, path)
-	}
-	defer src.Close()
-	info, err := src.Stat()
-	if err != nil {
-		return "", classify(err, path)
-	}
-	return j.KeepFrom(owner, turn, path, src, info)
-}
-
-// KeepFrom is Keep for a file already open.
+// KeepFrom copies a regular file, as a stream, into the turn's pre-images and returns its reference once it
+// is on disk, 0600 and with the file's time.
 func (j *Journal) KeepFrom(owner core.Owner, turn, path string, src io.Reader, info fs.FileInfo) (string, error) {
 	if !info.Mode().IsRegular() {
 		return "", sdk.Errorf(sdk.WrongArgs, "not_a_file", "%s is not a regular file", path).With("path", path)
@@ -57,7 +43,7 @@ func (j *Journal) KeepFrom(owner core.Owner, turn, path string, src io.Reader, i
 	defer tmp.Close()
 	sum := sha256.New()
 	if _, err := io.Copy(io.MultiWriter(tmp, sum), src); err != nil {
-		return "", classify(err, path)
+		return "", sdk.Errorf(sdk.IOError, "disk_failed", "%w", err).With("path", path)
 	}
 	if err := errors.Join(tmp.Sync(), os.Chtimes(tmp.Name(), info.ModTime(), info.ModTime())); err != nil {
 		return "", fmt.Errorf("pre-image: %w", err)
@@ -69,7 +55,7 @@ func (j *Journal) KeepFrom(owner core.Owner, turn, path string, src io.Reader, i
 	return turn + "/" + digest, syncDir(blobs)
 }
 
-// Pre opens a pre-image after checking its hash; the caller closes it.
+// Pre opens a pre-image after checking its hash; the caller closes it. Its time is the file's.
 func (j *Journal) Pre(owner core.Owner, ref string) (*os.File, error) {
 	parts := refShape.FindStringSubmatch(ref)
 	if parts == nil {
@@ -94,53 +80,6 @@ func (j *Journal) Pre(owner core.Owner, ref string) (*os.File, error) {
 	}
 	f.Close()
 	return nil, sdk.Errorf(sdk.IOError, "preimage_damaged", "the pre-image %s no longer matches its hash", ref)
-}
-
-// Restore puts a pre-image back at path, atomically, with the time the file had. The permissions are those
-// of the file it replaces, or 0600 when there is none.
-func (j *Journal) Restore(owner core.Owner, ref, path string) error {
-	src, err := j.Pre(owner, ref)
-	if err != nil {
-		return err
-	}
-	defer src.Close()
-	mode := fs.FileMode(0o600)
-	if info, err := os.Lstat(path); err == nil {
-		if !info.Mode().IsRegular() {
-			return sdk.Errorf(sdk.Conflict, "not_a_file", "%s is no longer a regular file", path).With("path", path)
-		}
-		mode = info.Mode().Perm()
-	}
-	tmp, err := os.CreateTemp(filepath.Dir(path), ".metnos-*")
-	if err != nil {
-		return classify(err, path)
-	}
-	defer os.Remove(tmp.Name())
-	defer tmp.Close()
-	if _, err := io.Copy(tmp, src); err != nil {
-		return classify(err, path)
-	}
-	modified := time.Time{}
-	if info, err := src.Stat(); err == nil {
-		modified = info.ModTime()
-	}
-	if err := errors.Join(tmp.Chmod(mode), tmp.Sync(), os.Chtimes(tmp.Name(), modified, modified)); err != nil {
-		return classify(err, path)
-	}
-	if err := os.Rename(tmp.Name(), path); err != nil {
-		return classify(err, path)
-	}
-	return syncDir(filepath.Dir(path))
-}
-
-func classify(err error, path string) error {
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return sdk.Errorf(sdk.NotFound, "path_not_found", "%w", err).With("path", path)
-	case errors.Is(err, fs.ErrPermission):
-		return sdk.Errorf(sdk.PermissionDenied, "path_unreadable", "%w", err).With("path", path)
-	}
-	return sdk.Errorf(sdk.IOError, "disk_failed", "%w", err).With("path", path)
 }
 
 // print is how an object looked: what undo compares before it touches it again. Absent is a state too.

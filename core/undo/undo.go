@@ -3,6 +3,7 @@ package undo
 import (
 	"context"
 	"errors"
+	"path/filepath"
 	"slices"
 
 	"github.com/metnos/metnos/core"
@@ -25,8 +26,8 @@ type Report struct {
 // Undo reverses the turn's steps, last first, each only as far as its objects still look as the step left
 // them. It is idempotent: steps already undone stay so. A fault stops it; what was undone is recorded.
 func (j *Journal) Undo(ctx context.Context, owner core.Owner, turn string, reverse Reverse) (Report, error) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
+	j.undoes.Lock()
+	defer j.undoes.Unlock()
 	report := Report{Turn: turn}
 	folder, steps, err := j.steps(owner, turn)
 	if err != nil {
@@ -64,7 +65,7 @@ func (j *Journal) steps(owner core.Owner, turn string) (string, []Entry, error) 
 		return "", nil, err
 	}
 	for _, name := range names {
-		folder := j.dir + "/" + string(owner) + "/" + name
+		folder := filepath.Join(j.dir, string(owner), name)
 		steps, err := read(folder)
 		if err != nil {
 			return "", nil, err
@@ -97,11 +98,11 @@ func (j *Journal) reverse(ctx context.Context, folder string, e Entry, reverse R
 	if len(kept) > 0 || len(result.Failed) > 0 {
 		whole.Evidence = &sdk.Undo{Pattern: whole.Evidence.Pattern, Evidence: leftover(whole, safe, result)}
 		if len(whole.Evidence.Evidence) > 0 {
-			return write(folder, whole)
+			return j.append(folder, whole)
 		}
 	}
 	whole.State, whole.At = Undone, j.now()
-	return write(folder, whole)
+	return j.append(folder, whole)
 }
 
 // unchanged splits the evidence into the items whose objects look as the step left them and the paths

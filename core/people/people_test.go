@@ -1,0 +1,248 @@
+package people
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/sdk"
+)
+
+// memory is the store in memory: the same promises, no disk.
+type memory struct {
+	persons  map[core.Owner]Person
+	prefs    map[string]string
+	sessions map[string]Session // owner NUL secret
+}
+
+func (m *memory) Get(owner core.Owner, _ string) (Person, bool, error) {
+	p, ok := m.persons[owner]
+	return p, ok, nil
+}
+func (m *memory) Put(owner core.Owner, _ string, p Person) error { m.persons[owner] = p; return nil }
+func (m *memory) Delete(owner core.Owner, _ string) error        { delete(m.persons, owner); return nil }
+func (m *memory) Owners() (ids []core.Owner, err error) {
+	for id := range m.persons {
+		ids = append(ids, id)
+	}
+	return ids, nil
+}
+
+type choices struct{ *memory }
+
+func (c choices) Get(owner core.Owner, name string, value any) (bool, error) {
+	v, ok := c.prefs[string(owner)+"/"+name]
+	if ok {
+		*value.(*string) = v
+	}
+	return ok, nil
+}
+func (c choices) Set(owner core.Owner, name string, value any) error {
+	c.prefs[string(owner)+"/"+name] = value.(string)
+	return nil
+}
+
+type doors struct{ *memory }
+
+func key(owner core.Owner, secret string) string { return string(owner) + "\x00" + secret }
+
+func (d doors) Put(owner core.Owner, secret string, s Session) (Session, error) {
+	s.Key = "hash:" + secret
+	d.sessions[key(owner, secret)] = s
+	return s, nil
+}
+func (d doors) Find(owner core.Owner, secret string, now time.Time) (Session, error) {
+	s, ok := d.sessions[key(owner, secret)]
+	if !ok || s.Once || !now.Before(s.Expires) {
+		return Session{}, sdk.Errorf(sdk.AuthRequired, "session_unknown", "no")
+	}
+	return s, nil
+}
+func (d doors) Redeem(owner core.Owner, once, next string, s Session, now time.Time) (Session, error) {
+	link, ok := d.sessions[key(owner, once)]
+	if !ok || !link.Once || !now.Before(link.Expires) {
+		return Session{}, sdk.Errorf(sdk.AuthRequired, "session_unknown", "no")
+	}
+	delete(d.sessions, key(owner, once))
+	return d.Put(owner, next, s)
+}
+func (d doors) List(owner core.Owner) (list []Session, err error) {
+	for k, s := range d.sessions {
+		if strings.HasPrefix(k, string(owner)+"\x00") {
+			list = append(list, s)
+		}
+	}
+	return list, nil
+}
+func (d doors) Revoke(owner core.Owner, hash string) error {
+	for k, s := range d.sessions {
+		if s.Key == hash && strings.HasPrefix(k, string(owner)+"\x00") {
+			delete(d.sessions, k)
+		}
+	}
+	return nil
+}
+
+func newPeople(t *testing.T) (*People, *time.Time) {
+	t.Helper()
+	m := &memory{persons: map[core.Owner]Person{}, prefs: map[string]string{}, sessions: map[string]Session{}}
+	now := time.Date(2026, 11, 30, 10, 0, 0, 0, time.UTC)
+	p := New(m, choices{m}, doors{m}, "/home/x", func() time.Time { return now })
+	if _, err := p.Add(context.Background(), "Anna", Member, ""); err != nil {
+		t.Fatal(err)
+	}
+	return p, &now
+}
+
+func TestField_SESS_12(t *testing.T) { // nobody is served without being somebody
+	p, _ := newPeople(t)
+	for _, id := range []core.Owner{"", "eve", "ANNA", "../host", "host\x00", "a b"} {
+		if _, err := p.Person(context.Background(), id); sdk.ClassOf(err) != sdk.PolicyDenied || p.Known(id) {
+			t.Errorf("%q is somebody: %v", id, err)
+		}
+	}
+	for _, id := range []core.Owner{"host", "anna"} {
+		if got, err := p.Person(context.Background(), id); err != nil || got.ID != id || got.Home != "/home/x" {
+			t.Errorf("%q: %+v, %v", id, got, err)
+		}
+	}
+}
+
+func TestASignInLinkWorksOnceAndForAWhile(t *testing.T) {
+	p, now := newPeople(t)
+	ctx := context.Background()
+	link, expires, err := p.Invite(ctx, "anna")
+	if err != nil || expires.Sub(*now) != LinkLife {
+		t.Fatal(err, expires)
+	}
+	if _, _, err := p.Principal(ctx, link); sdk.ClassOf(err) != sdk.AuthRequired {
+		t.Errorf("a link served as a session: %v", err)
+	}
+	session, _, err := p.SignIn(ctx, link, "Firefox")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if who, _, err := p.Principal(ctx, session); err != nil || who.ID != "anna" {
+		t.Errorf("%+v, %v", who, err)
+	}
+	if _, _, err := p.SignIn(ctx, link, ""); sdk.ClassOf(err) != sdk.AuthRequired {
+		t.Errorf("a link worked twice: %v", err)
+	}
+	late, _, err := p.Invite(ctx, "anna")
+	if err != nil {
+		t.Fatal(err)
+	}
+	*now = now.Add(LinkLife)
+	if _, _, err := p.SignIn(ctx, late, ""); sdk.ClassOf(err) != sdk.AuthRequired {
+		t.Errorf("an expired link worked: %v", err)
+	}
+	if _, _, err := p.Invite(ctx, "eve"); err == nil {
+		t.Error("a stranger was invited")
+	}
+}
+
+func TestField_SESS_13(t *testing.T) { // each person has sessions of their own, and they end
+	p, now := newPeople(t)
+	ctx := context.Background()
+	open := func(id core.Owner) string {
+		link, _, err := p.Invite(ctx, id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, _, err := p.SignIn(ctx, link, "x")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	anna, host := open("anna"), open("host")
+	_, bits, _ := strings.Cut(anna, ".")
+	for _, forged := range []string{"", "anna", "anna.", "host." + bits, anna + "x", strings.ToUpper(anna), strings.Repeat("a", 1000)} {
+		if _, _, err := p.Principal(ctx, forged); sdk.ClassOf(err) != sdk.AuthRequired {
+			t.Errorf("%.40q passed: %v", forged, err)
+		}
+	}
+	if err := p.Close(ctx, anna); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := p.Principal(ctx, anna); sdk.ClassOf(err) != sdk.AuthRequired {
+		t.Errorf("a closed session works: %v", err)
+	}
+	if err := p.Close(ctx, anna); err != nil {
+		t.Errorf("closing twice: %v", err)
+	}
+	if who, _, err := p.Principal(ctx, host); err != nil || who.ID != core.Host {
+		t.Errorf("%+v, %v", who, err)
+	}
+	*now = now.Add(SessionLife)
+	if _, _, err := p.Principal(ctx, host); sdk.ClassOf(err) != sdk.AuthRequired {
+		t.Errorf("an expired session works: %v", err)
+	}
+}
+
+func TestRemovingAPersonEndsTheirSessions(t *testing.T) {
+	p, _ := newPeople(t)
+	ctx := context.Background()
+	link, _, err := p.Invite(ctx, "anna")
+	if err != nil {
+		t.Fatal(err)
+	}
+	session, _, err := p.SignIn(ctx, link, "x")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Remove(ctx, "anna"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.Add(ctx, "anna", Member, ""); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := p.Principal(ctx, session); sdk.ClassOf(err) != sdk.AuthRequired {
+		t.Errorf("a session outlived its person: %v", err)
+	}
+	if err := p.Remove(ctx, core.Host); err == nil {
+		t.Error("the host was removed")
+	}
+}
+
+func TestNamesAndPreferences(t *testing.T) {
+	p, _ := newPeople(t)
+	ctx := context.Background()
+	for _, bad := range []string{"", "host", "anna", "a/b", "../x", "1a", strings.Repeat("a", 40)} {
+		if _, err := p.Add(ctx, bad, Member, ""); err == nil {
+			t.Errorf("%q was added", bad)
+		}
+	}
+	if _, err := p.Add(ctx, "carla", "owner", ""); err == nil {
+		t.Error("an unknown role was given")
+	}
+	if err := p.Prefer(ctx, "anna", "en", "Europe/Rome"); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := p.Person(ctx, "anna"); err != nil || got.Lang != "en" || got.Zone != "Europe/Rome" {
+		t.Errorf("%+v, %v", got, err)
+	}
+	if got, err := p.Person(ctx, core.Host); err != nil || got.Lang != "" {
+		t.Errorf("anna's choice reached host: %+v, %v", got, err)
+	}
+	if p.Prefer(ctx, "anna", "fr", "") == nil || p.Prefer(ctx, "anna", "", "Mars/Base") == nil {
+		t.Error("an impossible preference was kept")
+	}
+	list, err := p.List(ctx)
+	if err != nil || len(list) != 2 || list[0].ID != core.Host {
+		t.Errorf("%+v, %v", list, err)
+	}
+}
+
+func TestRolesIncludeThoseBelow(t *testing.T) {
+	for _, c := range []struct {
+		has, need Role
+		want      bool
+	}{{Admin, Member, true}, {Member, Member, true}, {Guest, Member, false}, {"", Guest, false}, {"root", Guest, false}, {Admin, "", false}} {
+		if c.has.Includes(c.need) != c.want {
+			t.Errorf("%q includes %q: %v", c.has, c.need, !c.want)
+		}
+	}
+}
