@@ -140,12 +140,12 @@ func TestPreviewOfNothingButFailuresIsTheFailure(t *testing.T) {
 func TestWriteOverAndAppendKeepTheOldContent(t *testing.T) {
 	s := newScene(t)
 	for _, c := range []struct{ name, old, flag, content, want, action string }{
-		{"overwrite", "old", "overwrite", "new", "new\n", actOverwrite},
-		{"append", "one\n", "append", "two", "one\ntwo\n", actAppend},
-		{"append to a line without an end", "one", "append", "two\n", "one\ntwo\n", actAppend},
-		{"append to an empty file", "", "append", "two", "two\n", actAppend},
-		{"append in Windows-1252", "citt\xe0\n", "append", "perché", "citt\xe0\nperch\xe9\n", actAppend},
-		{"append in UTF-16", "\xff\xfec\x00", "append", "è", "\xff\xfec\x00\n\x00\xe8\x00\n\x00", actAppend},
+		{"overwrite", "old", "overwrite", "new", "new\n", "overwrite"},
+		{"append", "one\n", "append", "two", "one\ntwo\n", "append"},
+		{"append to a line without an end", "one", "append", "two\n", "one\ntwo\n", "append"},
+		{"append to an empty file", "", "append", "two", "two\n", "append"},
+		{"append in Windows-1252", "citt\xe0\n", "append", "perché", "citt\xe0\nperch\xe9\n", "append"},
+		{"append in UTF-16", "\xff\xfec\x00", "append", "è", "\xff\xfec\x00\n\x00\xe8\x00\n\x00", "append"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s.Write(t, "f.txt", c.old)

@@ -2,12 +2,8 @@ package main
 
 import (
 	"context"
-	"fmt"
-	"io/fs"
 	"os"
-	"path"
 	"runtime"
-	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -15,7 +11,6 @@ import (
 
 	"github.com/metnos/metnos/plugins/executors/birth"
 	"github.com/metnos/metnos/sdk"
-	"pgregory.net/rapid"
 )
 
 func TestFindSelects(t *testing.T) {
@@ -223,33 +218,6 @@ func TestFindSparseFile(t *testing.T) {
 	}
 }
 
-// Whatever the order and the limit, the first of all are the first of a full sort.
-func TestLeadersAreTheFirstOfASort(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		r := ranking{
-			by:   rapid.SampledFrom([]string{"path", "name", "size", "modified", "extension", "type"}).Draw(t, "by"),
-			desc: rapid.Bool().Draw(t, "desc"), limit: rapid.IntRange(0, 12).Draw(t, "limit"),
-		}
-		sizes := rapid.SliceOfN(rapid.Int64Range(0, 9), 0, 40).Draw(t, "sizes")
-		best := newLeaders(r)
-		all := newLeaders(ranking{by: r.by, desc: r.desc, limit: 1000})
-		for _, n := range sizes {
-			f := found{path: fmt.Sprintf("/x/%c%d.e%d", 'A'+n%3*32%26, n, n%2), size: n, modified: time.Unix(n, 0), mode: fs.FileMode(0)}
-			best.add(f)
-			all.add(f)
-		}
-		want, got := all.sorted(), best.sorted()
-		want = want[:min(len(want), r.limit)]
-		same := slices.EqualFunc(got, want, func(a, b *found) bool { return a.seq == b.seq })
-		if !same || best.total != len(sizes) {
-			t.Fatalf("%d elements differ from the %d of a sort", len(got), len(want))
-		}
-		if !slices.IsSortedFunc(want, r.compare) {
-			t.Fatal("not sorted")
-		}
-	})
-}
-
 func TestFindAMillionFilesInBoundedMemory(t *testing.T) {
 	host := birth.WithFiles(endless{files: 1_000_000})
 	var before, after runtime.MemStats
@@ -353,17 +321,5 @@ func TestGetFiles(t *testing.T) {
 	}
 	if at, err := time.Parse(time.RFC3339, r.Entries[0]["modified"].(string)); err != nil || time.Since(at) > time.Hour {
 		t.Errorf("modified %v %v", r.Entries[0]["modified"], err)
-	}
-}
-
-func TestActualPrefersTheExactName(t *testing.T) {
-	s := newScene(t, "in/x\xffy", "in/x\uFFFDy", "in/u\xfev", "in/u\xfdv", "d\xff/f")
-	files := s.Host.Files()
-	for given, want := range map[string]string{
-		"in/x\uFFFDy": "in/x\uFFFDy", "in/u\uFFFDv": "in/u\uFFFDv", "d\uFFFD/f": "d\xff/f", "in/none\uFFFD": "in/none\uFFFD", "in/../in/a": "in/a",
-	} {
-		if got := actual(files, s.Path(given)); got != path.Join(s.Dir, want) {
-			t.Errorf("actual(%q) = %q, want %q", given, got, want)
-		}
 	}
 }

@@ -1,18 +1,26 @@
 package main
 
-import "github.com/metnos/metnos/sdk/serve"
+import (
+	"github.com/metnos/metnos/plugins/executors/files/content"
+	"github.com/metnos/metnos/plugins/executors/files/folder"
+	"github.com/metnos/metnos/plugins/executors/files/move"
+	"github.com/metnos/metnos/plugins/executors/files/survey"
+	"github.com/metnos/metnos/plugins/executors/files/trash"
+	"github.com/metnos/metnos/plugins/executors/files/writing"
+	"github.com/metnos/metnos/sdk/serve"
+)
 
 func main() { serve.Executors(family()...) }
 
 func family() []serve.Entry {
 	return []serve.Entry{
-		{Name: "find_files", Executor: finder{}},
-		{Name: "list_dirs", Executor: lister{}},
-		{Name: "get_files", Executor: getter{}},
-		{Name: "read_files", Executor: reader{}},
-		{Name: "create_dirs", Executor: folderMaker{}},
-		{Name: "write_files", Executor: writer{}},
-		{Name: "move_files", Executor: mover{}},
-		{Name: "delete_files", Executor: deleter{}},
+		{Name: "find_files", Executor: survey.Finder{}},
+		{Name: "list_dirs", Executor: survey.Lister{}},
+		{Name: "get_files", Executor: content.Getter{}},
+		{Name: "read_files", Executor: content.Reader{}},
+		{Name: "create_dirs", Executor: folder.Maker{}},
+		{Name: "write_files", Executor: writing.Writer{}},
+		{Name: "move_files", Executor: move.Mover{}},
+		{Name: "delete_files", Executor: trash.Deleter{}},
 	}
 }

@@ -14,7 +14,25 @@ import (
 	"time"
 
 	"github.com/metnos/metnos/plugins/executors/birth"
+	"github.com/metnos/metnos/plugins/executors/files/content"
+	"github.com/metnos/metnos/plugins/executors/files/folder"
+	"github.com/metnos/metnos/plugins/executors/files/move"
+	"github.com/metnos/metnos/plugins/executors/files/survey"
+	"github.com/metnos/metnos/plugins/executors/files/trash"
+	"github.com/metnos/metnos/plugins/executors/files/writing"
 	"github.com/metnos/metnos/sdk"
+)
+
+// The executors under their short names.
+type (
+	finder      = survey.Finder
+	lister      = survey.Lister
+	getter      = content.Getter
+	reader      = content.Reader
+	folderMaker = folder.Maker
+	writer      = writing.Writer
+	mover       = move.Mover
+	deleter     = trash.Deleter
 )
 
 // scene is a home and the calls made on it.

@@ -1,17 +1,18 @@
-package main
+package survey
 
 import (
 	"context"
 	"io/fs"
 
 	"github.com/metnos/metnos/plugins/executors/arg"
+	"github.com/metnos/metnos/plugins/executors/files/entry"
 	"github.com/metnos/metnos/sdk"
 )
 
-// lister is list_dirs.
-type lister struct{}
+// Lister is list_dirs.
+type Lister struct{}
 
-func (lister) Invoke(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.Result, error) {
+func (Lister) Invoke(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.Result, error) {
 	args := arg.Of(call)
 	l := &listing{
 		files: host.Files(), host: host, best: newLeaders(newRanking(args)),
@@ -27,17 +28,17 @@ func (lister) Invoke(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.Res
 	if len(folders) == 0 {
 		return sdk.Result{}, sdk.Errorf(sdk.MissingInput, "folder_missing", "no folder was given")
 	}
-	folders = actuals(l.files, folders)
+	folders = entry.Actuals(l.files, folders)
 	for _, folder := range folders {
 		if err := l.folder(ctx, folder); err != nil {
-			if stop := stopped(ctx); stop != nil {
+			if stop := entry.Stopped(ctx); stop != nil {
 				return sdk.Result{}, stop
 			}
-			l.failures.add(folder, problem(err, folder))
+			l.failures.Add(folder, entry.Problem(err, folder))
 		}
 	}
-	if l.listed == 0 && l.failures.first != nil {
-		return sdk.Result{}, l.failures.first
+	if l.listed == 0 && l.failures.First() != nil {
+		return sdk.Result{}, l.failures.First()
 	}
 	return l.result(call), nil
 }
@@ -52,16 +53,16 @@ type listing struct {
 	hidden    bool
 	listed    int // folders read
 	visited   int64
-	failures  failures
+	failures  entry.Failures
 }
 
 func (l *listing) folder(ctx context.Context, folder string) error {
-	target, info, err := follow(l.files, folder)
+	target, info, err := entry.Follow(l.files, folder)
 	if err != nil {
 		return err
 	}
 	if !info.IsDir() {
-		return failed(sdk.WrongArgs, "not_a_folder", folder, "is not a folder")
+		return entry.Failed(sdk.WrongArgs, "not_a_folder", folder, "is not a folder")
 	}
 	if l.recursive {
 		return l.tree(ctx, target)
@@ -73,14 +74,14 @@ func (l *listing) folder(ctx context.Context, folder string) error {
 	l.listed++
 	for i, d := range entries {
 		if i%1024 == 0 {
-			if err := stopped(ctx); err != nil {
+			if err := entry.Stopped(ctx); err != nil {
 				return err
 			}
 		}
-		if !l.hidden && hidden(d.Name()) {
+		if !l.hidden && entry.Hidden(d.Name()) {
 			continue
 		}
-		l.count(join(target, d.Name()), d)
+		l.count(entry.Join(target, d.Name()), d)
 	}
 	return nil
 }
@@ -88,7 +89,7 @@ func (l *listing) folder(ctx context.Context, folder string) error {
 func (l *listing) tree(ctx context.Context, start string) error {
 	var unread error
 	err := l.files.Walk(ctx, start, func(p string, d fs.DirEntry, err error) error {
-		if stop := stopped(ctx); stop != nil {
+		if stop := entry.Stopped(ctx); stop != nil {
 			return stop
 		}
 		switch {
@@ -96,11 +97,11 @@ func (l *listing) tree(ctx context.Context, start string) error {
 			unread = err
 			return nil
 		case err != nil:
-			l.failures.add(p, problem(err, p))
+			l.failures.Add(p, entry.Problem(err, p))
 			return nil
 		case p == start:
 			return nil
-		case (!l.hidden && hidden(d.Name())) || isTrash(p):
+		case (!l.hidden && entry.Hidden(d.Name())) || isTrash(p):
 			return leave(d)
 		}
 		l.visited++
@@ -121,13 +122,13 @@ func (l *listing) tree(ctx context.Context, start string) error {
 
 // count takes one entry in, when it is of the type wanted.
 func (l *listing) count(p string, d fs.DirEntry) {
-	if l.only != "" && typeOf(d.Type()) != l.only {
+	if l.only != "" && entry.TypeOf(d.Type()) != l.only {
 		return
 	}
 	f := found{path: p, mode: d.Type()}
 	if l.best.wants() {
 		if err := f.stat(d); err != nil {
-			l.failures.add(p, problem(err, p))
+			l.failures.Add(p, entry.Problem(err, p))
 			return
 		}
 	}
@@ -135,17 +136,17 @@ func (l *listing) count(p string, d fs.DirEntry) {
 }
 
 func (l *listing) result(call sdk.Call) sdk.Result {
-	at := zone(call)
+	at := entry.Zone(call)
 	kept := l.best.sorted()
 	items := make([]map[string]any, 0, len(kept))
 	for _, f := range kept {
-		item := named(f.path)
-		item["type"], item["modified"] = typeOf(f.mode), instant(f.modified, at)
+		item := entry.Named(f.path)
+		item["type"], item["modified"] = entry.TypeOf(f.mode), entry.Instant(f.modified, at)
 		if f.mode.IsRegular() {
-			typed(item)
+			entry.Typed(item)
 			item["size"] = f.size
 		}
 		items = append(items, item)
 	}
-	return produced(items, l.best.total, l.best.ranking.limit, l.failures.all())
+	return entry.Produced(items, l.best.total, l.best.ranking.limit, l.failures.All())
 }

@@ -1,4 +1,4 @@
-package main
+package survey
 
 import (
 	"bufio"
@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/metnos/metnos/plugins/executors/files/charset"
+	"github.com/metnos/metnos/plugins/executors/files/entry"
 	"github.com/metnos/metnos/plugins/executors/fold"
 	"github.com/metnos/metnos/sdk"
 )
@@ -67,7 +68,7 @@ func (p *phrase) scan(ctx context.Context, r io.Reader) (hits, error) {
 	line, seen := 1, false
 	for round := 0; ; round++ {
 		if round%256 == 0 {
-			if err := stopped(ctx); err != nil {
+			if err := entry.Stopped(ctx); err != nil {
 				return h, err
 			}
 		}

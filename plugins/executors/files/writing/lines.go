@@ -1,4 +1,4 @@
-package main
+package writing
 
 import (
 	"encoding/json"

@@ -1,4 +1,4 @@
-package main
+package writing
 
 import (
 	"context"
@@ -7,7 +7,9 @@ import (
 	"strings"
 
 	"github.com/metnos/metnos/plugins/executors/arg"
+	"github.com/metnos/metnos/plugins/executors/files/change"
 	"github.com/metnos/metnos/plugins/executors/files/charset"
+	"github.com/metnos/metnos/plugins/executors/files/entry"
 	"github.com/metnos/metnos/sdk"
 )
 
@@ -18,8 +20,8 @@ const (
 	actOverwrite = "overwrite"
 )
 
-// writer is write_files.
-type writer struct{}
+// Writer is write_files.
+type Writer struct{}
 
 // writing is one run of write_files.
 type writing struct {
@@ -28,7 +30,7 @@ type writing struct {
 	paths             []string
 	text              string
 	append, overwrite bool
-	changes           changes
+	changes           change.Log
 }
 
 func newWriting(call sdk.Call, host sdk.Host) (*writing, error) {
@@ -46,7 +48,7 @@ func newWriting(call sdk.Call, host sdk.Host) (*writing, error) {
 	if w.text != "" && !strings.HasSuffix(w.text, "\n") {
 		w.text += "\n"
 	}
-	w.paths = actuals(w.files, args.Texts("paths"))
+	w.paths = entry.Actuals(w.files, args.Texts("paths"))
 	if err := args.Err(); err != nil {
 		return nil, err
 	}
@@ -60,9 +62,9 @@ func newWriting(call sdk.Call, host sdk.Host) (*writing, error) {
 // is a conflict.
 func (w *writing) action(p string) (string, error) {
 	info, err := w.files.Stat(p)
-	if isMissing(err) {
+	if change.Missing(err) {
 		if _, linkErr := w.files.Lstat(p); linkErr == nil {
-			return "", failed(sdk.Conflict, "link_leads_nowhere", p, "is a link to something missing")
+			return "", entry.Failed(sdk.Conflict, "link_leads_nowhere", p, "is a link to something missing")
 		}
 		return actCreate, nil
 	}
@@ -70,31 +72,31 @@ func (w *writing) action(p string) (string, error) {
 	case err != nil:
 		return "", err
 	case info.IsDir():
-		return "", failed(sdk.WrongArgs, "is_a_directory", p, "is a folder")
+		return "", entry.Failed(sdk.WrongArgs, "is_a_directory", p, "is a folder")
 	case !info.Mode().IsRegular():
-		return "", failed(sdk.WrongArgs, "special_file", p, "is not a regular file")
+		return "", entry.Failed(sdk.WrongArgs, "special_file", p, "is not a regular file")
 	case w.append:
 		return actAppend, nil
 	case w.overwrite:
 		return actOverwrite, nil
 	}
-	return "", failed(sdk.Conflict, "file_exists", p, "exists already")
+	return "", entry.Failed(sdk.Conflict, "file_exists", p, "exists already")
 }
 
-func (writer) Invoke(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.Result, error) {
+func (Writer) Invoke(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.Result, error) {
 	w, err := newWriting(call, host)
 	if err != nil {
 		return sdk.Result{}, err
 	}
 	for _, p := range w.paths {
-		if err := stopped(ctx); err != nil {
-			return w.changes.result("restore_backup", len(w.changes.results), err), nil
+		if err := entry.Stopped(ctx); err != nil {
+			return w.changes.Result("restore_backup", len(w.changes.Results), err), nil
 		}
 		if err := w.write(ctx, p); err != nil {
-			w.changes.failures.add(p, problem(err, p))
+			w.changes.Fail(p, err)
 		}
 	}
-	return w.changes.result("restore_backup", len(w.changes.results), nil), nil
+	return w.changes.Result("restore_backup", len(w.changes.Results), nil), nil
 }
 
 // write writes one file and looks at what came of it.
@@ -104,7 +106,7 @@ func (w *writing) write(ctx context.Context, p string) error {
 		return err
 	}
 	record := map[string]any{"action": action}
-	keepPath(record, "path", p)
+	change.KeepPath(record, "path", p)
 	size := int64(len(w.text))
 	switch action {
 	case actCreate:
@@ -115,24 +117,24 @@ func (w *writing) write(ctx context.Context, p string) error {
 	if err != nil {
 		return err
 	}
-	after, err := sum(ctx, w.files, p)
+	after, err := change.Sum(ctx, w.files, p)
 	record["after"] = after
-	w.changes.evidence = append(w.changes.evidence, record)
+	w.changes.Evidence = append(w.changes.Evidence, record)
 	if err != nil {
-		return failed(sdk.Uncertain, "write_unsure", p, err.Error())
+		return entry.Failed(sdk.Uncertain, "write_unsure", p, err.Error())
 	}
 	info, err := w.files.Stat(p)
 	if err != nil || info.Size() != size {
-		return failed(sdk.Uncertain, "write_unsure", p, "has not the size that was written")
+		return entry.Failed(sdk.Uncertain, "write_unsure", p, "has not the size that was written")
 	}
-	item := named(p)
+	item := entry.Named(p)
 	item["action"], item["size"], item["lines"] = action, info.Size(), strings.Count(w.text, "\n")
-	w.changes.results = append(w.changes.results, item)
+	w.changes.Results = append(w.changes.Results, item)
 	return nil
 }
 
 func (w *writing) create(p string) error {
-	folders, err := parents(w.files, p)
+	folders, err := change.Parents(w.files, p)
 	if err == nil {
 		var file sdk.WriteFile
 		if file, err = w.files.Create(p); err == nil {
@@ -140,15 +142,15 @@ func (w *writing) create(p string) error {
 		}
 	}
 	if err != nil {
-		folders = removeMade(w.files, folders)
+		folders = change.RemoveMade(w.files, folders)
 	}
-	w.changes.evidence = append(w.changes.evidence, made(folders)...)
+	w.changes.Evidence = append(w.changes.Evidence, change.Made(folders)...)
 	return err
 }
 
 // change appends to a file or replaces it, after a copy of it was kept. It returns the size to expect.
 func (w *writing) change(ctx context.Context, p, action string, record map[string]any) (int64, error) {
-	before, err := sum(ctx, w.files, p)
+	before, err := change.Sum(ctx, w.files, p)
 	if err != nil {
 		return 0, err
 	}
@@ -178,7 +180,7 @@ func (w *writing) change(ctx context.Context, p, action string, record map[strin
 	if err := fillFile(file, text); err != nil {
 		if action == actAppend { // part of it may be there
 			if restored := w.host.Restore(ctx, ref, p); restored != nil {
-				return 0, failed(sdk.Uncertain, "write_unsure", p, restored.Error())
+				return 0, entry.Failed(sdk.Uncertain, "write_unsure", p, restored.Error())
 			}
 		}
 		return 0, err
@@ -206,7 +208,7 @@ func (w *writing) continuation(p string) (int64, []byte, error) {
 	}
 	encoding := charset.Detect(sample[:n], int64(n) >= size)
 	if encoding == charset.Binary {
-		return 0, nil, failed(sdk.WrongArgs, "not_text", p, "is not a text file")
+		return 0, nil, entry.Failed(sdk.WrongArgs, "not_text", p, "is not a text file")
 	}
 	text := w.text
 	tail := make([]byte, min(size, 2))
@@ -218,7 +220,7 @@ func (w *writing) continuation(p string) (int64, []byte, error) {
 	}
 	added, err := encoding.Bytes(text)
 	if err != nil {
-		return 0, nil, failed(sdk.Conflict, "encoding_cannot", p, "its encoding lacks a character of the text")
+		return 0, nil, entry.Failed(sdk.Conflict, "encoding_cannot", p, "its encoding lacks a character of the text")
 	}
 	return size, added, nil
 }
@@ -233,67 +235,65 @@ func fillFile(file sdk.WriteFile, text []byte) error {
 }
 
 // Preview tells for each file whether it would be created, continued or replaced.
-func (writer) Preview(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.Effects, error) {
+func (Writer) Preview(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.Effects, error) {
 	w, err := newWriting(call, host)
 	if err != nil {
 		return sdk.Effects{}, err
 	}
-	var e effects
+	var e change.Forecast
 	for _, p := range w.paths {
-		if err := stopped(ctx); err != nil {
+		if err := entry.Stopped(ctx); err != nil {
 			return sdk.Effects{}, err
 		}
 		action, err := w.action(p)
 		if err != nil {
-			e.failures.add(p, problem(err, p))
+			e.Fail(p, err)
 			continue
 		}
-		e.add(action, p, "")
+		e.Add(action, p, "")
 	}
-	return e.preview()
+	return e.Effects()
 }
 
 // Reverse removes files that were created and puts back those that were changed, when nobody changed them
 // since.
-func (writer) Reverse(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.Result, error) {
-	list, err := evidence(call)
+func (Writer) Reverse(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.Result, error) {
+	list, err := change.Evidence(call)
 	if err != nil {
 		return sdk.Result{}, err
 	}
 	files := host.Files()
-	var c changes
+	var c change.Log
 	for _, e := range list {
-		if err := stopped(ctx); err != nil {
-			return c.result("", len(c.results), err), nil
+		if err := entry.Stopped(ctx); err != nil {
+			return c.Undone(err), nil
 		}
-		p := keptPath(e, "path")
-		if e["action"] == "folder" {
-			if err := files.Remove(p); err != nil && !isMissing(err) && sdk.ClassOf(err) != sdk.Conflict {
-				c.failures.add(p, problem(err, p))
-			}
-			continue // a folder made on the way stays when something else is in it
+		p := change.KeptPath(e, "path")
+		if e["action"] == change.ActFolder {
+			c.Evict(files, p)
+			continue
 		}
 		if err := unwrite(ctx, host, p, e, &c); err != nil {
-			c.failures.add(p, problem(err, p))
+			c.Fail(p, err)
 		}
 	}
-	return c.result("", len(c.results), nil), nil
+	return c.Undone(nil), nil
 }
 
 // unwrite undoes the writing of one file.
-func unwrite(ctx context.Context, host sdk.Host, p string, e map[string]any, c *changes) error {
+func unwrite(ctx context.Context, host sdk.Host, p string, e map[string]any, c *change.Log) error {
 	files := host.Files()
-	current, err := sum(ctx, files, p)
+	current, err := change.Sum(ctx, files, p)
 	created := e["action"] == actCreate
 	switch {
-	case isMissing(err) && created:
+	case change.Missing(err) && created:
 		return nil // undone already
 	case err != nil:
 		return err
 	case !created && current == e["before"]:
 		return nil // undone already
 	case current != e["after"]:
-		return failed(sdk.Conflict, "changed_since", p, "was changed afterwards")
+		return entry.Failed(sdk.Conflict, "changed_since", p, "was changed afterwards")
 	}
 	if created {
 		err = files.Remove(p)
@@ -307,25 +307,25 @@ func unwrite(ctx context.Context, host sdk.Host, p string, e map[string]any, c *
 	if err := unwritten(ctx, files, p, e, created); err != nil {
 		return err
 	}
-	item := map[string]any{"path": shown(p), "name": path.Base(shown(p)), "folder": path.Dir(shown(p)), "action": "undo"}
-	c.results = append(c.results, item)
+	item := map[string]any{"path": entry.Shown(p), "name": path.Base(entry.Shown(p)), "folder": path.Dir(entry.Shown(p)), "action": "undo"}
+	c.Results = append(c.Results, item)
 	return nil
 }
 
 // unwritten looks at what an undo left.
 func unwritten(ctx context.Context, files sdk.Files, p string, e map[string]any, created bool) error {
 	if created {
-		if exists(files, p) {
-			return failed(sdk.Uncertain, "undo_unsure", p, "is still there")
+		if change.Exists(files, p) {
+			return entry.Failed(sdk.Uncertain, "undo_unsure", p, "is still there")
 		}
 		return nil
 	}
-	current, err := sum(ctx, files, p)
+	current, err := change.Sum(ctx, files, p)
 	if err != nil {
 		return err
 	}
 	if current != e["before"] {
-		return failed(sdk.Uncertain, "undo_unsure", p, "has not its earlier content")
+		return entry.Failed(sdk.Uncertain, "undo_unsure", p, "has not its earlier content")
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-package main
+package survey
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/metnos/metnos/plugins/executors/arg"
+	"github.com/metnos/metnos/plugins/executors/files/entry"
 	"github.com/metnos/metnos/plugins/executors/files/kind"
 	"github.com/metnos/metnos/plugins/executors/files/match"
 	"github.com/metnos/metnos/plugins/executors/fold"
@@ -18,10 +19,10 @@ import (
 // progressEvery is how many visited objects lie between two reports of progress.
 const progressEvery = 8192
 
-// finder is find_files.
-type finder struct{}
+// Finder is find_files.
+type Finder struct{}
 
-func (finder) Invoke(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.Result, error) {
+func (Finder) Invoke(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.Result, error) {
 	q, err := newQuery(call)
 	if err != nil {
 		return sdk.Result{}, err
@@ -30,7 +31,7 @@ func (finder) Invoke(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.Res
 	if err := s.run(ctx); err != nil {
 		return sdk.Result{}, err
 	}
-	return s.result(zone(call)), nil
+	return s.result(entry.Zone(call)), nil
 }
 
 // query is what a file must be to be found.
@@ -177,7 +178,7 @@ type survey struct {
 	files    sdk.Files
 	host     sdk.Host
 	best     *leaders
-	failures failures
+	failures entry.Failures
 	visited  int64
 }
 
@@ -188,7 +189,7 @@ func (s *survey) run(ctx context.Context) error {
 			starts = append(starts, root.Path)
 		}
 	}
-	starts = actuals(s.files, starts)
+	starts = entry.Actuals(s.files, starts)
 	for _, start := range starts {
 		if s.covered(start, starts) {
 			continue
@@ -197,8 +198,8 @@ func (s *survey) run(ctx context.Context) error {
 			return err
 		}
 	}
-	if s.best.total == 0 && s.failures.first != nil && len(s.failures.list)+s.failures.more == len(starts) && len(starts) > 1 {
-		return s.failures.first // not one of them could be searched
+	if s.best.total == 0 && s.failures.First() != nil && s.failures.Len() == len(starts) && len(starts) > 1 {
+		return s.failures.First() // not one of them could be searched
 	}
 	return nil
 }
@@ -209,7 +210,7 @@ func (s *survey) covered(start string, starts []string) bool {
 		return false
 	}
 	for _, other := range starts {
-		if other != start && below(start, other) && !strings.Contains(strings.TrimPrefix(start, other), "/.") {
+		if other != start && entry.Below(start, other) && !strings.Contains(strings.TrimPrefix(start, other), "/.") {
 			return true
 		}
 	}
@@ -218,12 +219,12 @@ func (s *survey) covered(start string, starts []string) bool {
 
 // start searches one folder, or judges one file. The only start of a search must be there.
 func (s *survey) start(ctx context.Context, start string, only bool) error {
-	target, info, err := follow(s.files, start)
+	target, info, err := entry.Follow(s.files, start)
 	if err != nil {
 		if only {
-			return problem(err, start)
+			return entry.Problem(err, start)
 		}
-		s.failures.add(start, problem(err, start))
+		s.failures.Add(start, entry.Problem(err, start))
 		return nil
 	}
 	if !info.IsDir() {
@@ -232,24 +233,24 @@ func (s *survey) start(ctx context.Context, start string, only bool) error {
 	err = s.files.Walk(ctx, target, func(p string, d fs.DirEntry, err error) error {
 		return s.visit(ctx, target, p, d, err)
 	})
-	if err := stopped(ctx); err != nil {
+	if err := entry.Stopped(ctx); err != nil {
 		return err
 	}
 	if err != nil {
-		return problem(err, start)
+		return entry.Problem(err, start)
 	}
-	if only && s.visited == 0 && s.failures.first != nil {
-		return s.failures.first
+	if only && s.visited == 0 && s.failures.First() != nil {
+		return s.failures.First()
 	}
 	return nil
 }
 
 func (s *survey) visit(ctx context.Context, start, p string, d fs.DirEntry, err error) error {
-	if stop := stopped(ctx); stop != nil {
+	if stop := entry.Stopped(ctx); stop != nil {
 		return stop
 	}
 	if err != nil {
-		s.failures.add(p, problem(err, p))
+		s.failures.Add(p, entry.Problem(err, p))
 		return nil
 	}
 	if p == start {
@@ -261,7 +262,7 @@ func (s *survey) visit(ctx context.Context, start, p string, d fs.DirEntry, err 
 	}
 	name := d.Name()
 	relative := strings.TrimPrefix(strings.TrimPrefix(p, start), "/")
-	if (!s.query.hidden && hidden(name)) || s.query.skip.has(p, relative, name) {
+	if (!s.query.hidden && entry.Hidden(name)) || s.query.skip.has(p, relative, name) {
 		return leave(d)
 	}
 	if d.IsDir() {
@@ -304,7 +305,7 @@ func (s *survey) judge(ctx context.Context, p, relative string, d fs.DirEntry) e
 	}
 	if s.query.text != nil {
 		h, err := s.query.text.search(ctx, s.files, p)
-		if stop := stopped(ctx); stop != nil {
+		if stop := entry.Stopped(ctx); stop != nil {
 			return stop
 		}
 		if err != nil {
@@ -329,7 +330,7 @@ func (s *survey) judge(ctx context.Context, p, relative string, d fs.DirEntry) e
 // missed records a file that could not be judged, unless it has just gone.
 func (s *survey) missed(p string, err error) {
 	if !errors.Is(err, fs.ErrNotExist) {
-		s.failures.add(p, problem(err, p))
+		s.failures.Add(p, entry.Problem(err, p))
 	}
 }
 
@@ -346,24 +347,13 @@ func (s *survey) result(at *time.Location) sdk.Result {
 	kept := s.best.sorted()
 	items := make([]map[string]any, 0, len(kept))
 	for _, f := range kept {
-		item := named(f.path)
-		typed(item)
-		item["size"], item["modified"] = f.size, instant(f.modified, at)
+		item := entry.Named(f.path)
+		entry.Typed(item)
+		item["size"], item["modified"] = f.size, entry.Instant(f.modified, at)
 		if s.query.text != nil {
 			item["matches"], item["line"], item["excerpt"] = f.hits.lines, f.hits.first, f.hits.excerpt
 		}
 		items = append(items, item)
 	}
-	return produced(items, s.best.total, s.query.ranking.limit, s.failures.all())
-}
-
-// produced is the result of a producer: items are the first of total.
-func produced(items []map[string]any, total, limit int, failed []sdk.Failure) sdk.Result {
-	r := sdk.Result{OK: true, Entries: items, Failed: failed, Value: total, Effects: sdk.Counters{Items: len(items), Countable: true}}
-	if limit == 0 {
-		r.Effects.Items = total // only the count was wanted
-	} else if len(items) < total {
-		r.Truncated = &sdk.Truncation{Used: len(items), Available: total, Cap: "limit"}
-	}
-	return r
+	return entry.Produced(items, s.best.total, s.query.ranking.limit, s.failures.All())
 }

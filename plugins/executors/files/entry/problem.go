@@ -1,4 +1,4 @@
-package main
+package entry
 
 import (
 	"context"
@@ -12,17 +12,17 @@ import (
 // maxFailures bounds how many failures of single objects a result lists.
 const maxFailures = 200
 
-// problem gives an error of the file system the code of its sentence and the path it is about.
-func problem(err error, path string) *sdk.Error {
+// Problem gives an error of the file system the code of its sentence and the path it is about.
+func Problem(err error, path string) *sdk.Error {
 	var known *sdk.Error
 	if errors.As(err, &known) && known.Code != "" {
 		if known.Params["path"] == "" {
-			return known.With("path", shown(path))
+			return known.With("path", Shown(path))
 		}
 		return known
 	}
 	class, code := classify(err)
-	return sdk.Errorf(class, code, "%s: %w", shown(path), err).With("path", shown(path))
+	return sdk.Errorf(class, code, "%s: %w", Shown(path), err).With("path", Shown(path))
 }
 
 func classify(err error) (sdk.Class, string) {
@@ -43,13 +43,13 @@ func classify(err error) (sdk.Class, string) {
 	return sdk.IOError, "io_failed"
 }
 
-// failed returns an error about one path.
-func failed(class sdk.Class, code, path, detail string) *sdk.Error {
-	return sdk.Errorf(class, code, "%s: %s", shown(path), detail).With("path", shown(path))
+// Failed returns an error about one path.
+func Failed(class sdk.Class, code, path, detail string) *sdk.Error {
+	return sdk.Errorf(class, code, "%s: %s", Shown(path), detail).With("path", Shown(path))
 }
 
-// stopped turns the end of the context into an error, or returns nil while it lasts.
-func stopped(ctx context.Context) error {
+// Stopped turns the end of the context into an error, or returns nil while it lasts.
+func Stopped(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		class, code := classify(err)
 		return sdk.Errorf(class, code, "the call was stopped: %w", err)
@@ -57,15 +57,25 @@ func stopped(ctx context.Context) error {
 	return nil
 }
 
-// failures collects what could not be done, object by object.
-type failures struct {
+// Failures collects what could not be done, object by object.
+type Failures struct {
 	list   []sdk.Failure
 	more   int
 	first  *sdk.Error
-	unsure bool // one of them may have changed something
+	unsure bool
 }
 
-func (f *failures) add(path string, err *sdk.Error) {
+// First is the first failure, or nil.
+func (f *Failures) First() *sdk.Error { return f.first }
+
+// Unsure reports that one of them may have changed something.
+func (f *Failures) Unsure() bool { return f.unsure }
+
+// Len counts the failures.
+func (f *Failures) Len() int { return len(f.list) + f.more }
+
+// Add records that nothing could be done to one path.
+func (f *Failures) Add(path string, err *sdk.Error) {
 	if f.first == nil {
 		f.first = err
 	}
@@ -74,11 +84,11 @@ func (f *failures) add(path string, err *sdk.Error) {
 		f.more++
 		return
 	}
-	f.list = append(f.list, sdk.Failure{Item: shown(path), Class: err.Class, Code: err.Code, Message: err.Message})
+	f.list = append(f.list, sdk.Failure{Item: Shown(path), Class: err.Class, Code: err.Code, Message: err.Message})
 }
 
-// all returns the list; what did not fit is told by a last entry whose item is how many there are.
-func (f *failures) all() []sdk.Failure {
+// All returns the list; what did not fit is told by a last entry whose item is how many there are.
+func (f *Failures) All() []sdk.Failure {
 	if f.more == 0 {
 		return f.list
 	}

@@ -1,4 +1,4 @@
-package main
+package content
 
 import (
 	"context"
@@ -6,23 +6,24 @@ import (
 
 	"github.com/gabriel-vasile/mimetype"
 	"github.com/metnos/metnos/plugins/executors/arg"
+	"github.com/metnos/metnos/plugins/executors/files/entry"
 	"github.com/metnos/metnos/sdk"
 )
 
-// getter is get_files.
-type getter struct{}
+// Getter is get_files.
+type Getter struct{}
 
-func (getter) Invoke(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.Result, error) {
+func (Getter) Invoke(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.Result, error) {
 	args := arg.Of(call)
 	paths := args.Texts("paths")
 	if err := args.Err(); err != nil {
 		return sdk.Result{}, err
 	}
-	files, at := host.Files(), zone(call)
-	var fails failures
+	files, at := host.Files(), entry.Zone(call)
+	var fails entry.Failures
 	items := []map[string]any{}
-	for i, p := range actuals(files, paths) {
-		if err := stopped(ctx); err != nil {
+	for i, p := range entry.Actuals(files, paths) {
+		if err := entry.Stopped(ctx); err != nil {
 			return sdk.Result{}, err
 		}
 		if i > 0 && i%256 == 0 {
@@ -30,19 +31,19 @@ func (getter) Invoke(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.Res
 		}
 		info, err := files.Lstat(p)
 		if err != nil {
-			fails.add(p, problem(err, p))
+			fails.Add(p, entry.Problem(err, p))
 			continue
 		}
-		item := named(p)
-		item["type"], item["mode"], item["modified"] = typeOf(info.Mode()), info.Mode().String(), instant(info.ModTime(), at)
+		item := entry.Named(p)
+		item["type"], item["mode"], item["modified"] = entry.TypeOf(info.Mode()), info.Mode().String(), entry.Instant(info.ModTime(), at)
 		media, err := describe(files, p, info, item)
 		if err != nil { // the facts of the directory hold even when the content cannot be read
-			fails.add(p, problem(err, p))
+			fails.Add(p, entry.Problem(err, p))
 		}
 		item["media"] = media
 		items = append(items, item)
 	}
-	return collected(items, len(items), &fails)
+	return entry.Collected(items, len(items), &fails)
 }
 
 // describe adds what depends on the type of the object and returns its media type.
@@ -52,12 +53,12 @@ func describe(files sdk.Files, p string, info fs.FileInfo, item map[string]any) 
 		return "inode/directory", nil
 	case mode&fs.ModeSymlink != 0:
 		target, err := files.Readlink(p)
-		item["target"] = shown(target)
+		item["target"] = entry.Shown(target)
 		return "inode/symlink", err
 	case !mode.IsRegular():
 		return special(mode), nil
 	}
-	typed(item)
+	entry.Typed(item)
 	item["size"] = info.Size()
 	if info.Size() == 0 {
 		return "inode/x-empty", nil
@@ -86,15 +87,4 @@ func special(mode fs.FileMode) string {
 		return "inode/blockdevice"
 	}
 	return "application/octet-stream"
-}
-
-// collected is the result of a producer over given objects: it failed when it has nothing but failures.
-func collected(items []map[string]any, value any, fails *failures) (sdk.Result, error) {
-	if len(items) == 0 && fails.first != nil {
-		return sdk.Result{Failed: fails.all(), Error: fails.first, Effects: sdk.Counters{Countable: true}}, nil
-	}
-	return sdk.Result{
-		OK: true, Entries: items, Failed: fails.all(), Value: value,
-		Effects: sdk.Counters{Items: len(items), Countable: true},
-	}, nil
 }

@@ -1,4 +1,4 @@
-package main
+package move
 
 import (
 	"context"
@@ -6,11 +6,13 @@ import (
 	"path"
 
 	"github.com/metnos/metnos/plugins/executors/arg"
+	"github.com/metnos/metnos/plugins/executors/files/change"
+	"github.com/metnos/metnos/plugins/executors/files/entry"
 	"github.com/metnos/metnos/sdk"
 )
 
-// mover is move_files.
-type mover struct{}
+// Mover is move_files.
+type Mover struct{}
 
 // moving is one run of move_files.
 type moving struct {
@@ -22,7 +24,7 @@ type moving struct {
 	overwrite                   bool
 	taken                       map[string]bool // targets of this run
 	folders                     []string        // made by this run, outermost first
-	changes                     changes
+	changes                     change.Log
 }
 
 // move is one object and where it goes.
@@ -39,7 +41,7 @@ func newMoving(call sdk.Call, host sdk.Host) (*moving, error) {
 		destination: args.Text("destination", ""), name: args.Text("name", ""), template: args.Text("template", ""),
 		overwrite: args.Flag("overwrite", false),
 	}
-	m.paths = outermost(actuals(m.files, args.Texts("paths")))
+	m.paths = outermost(entry.Actuals(m.files, args.Texts("paths")))
 	if err := args.Err(); err != nil {
 		return nil, err
 	}
@@ -47,14 +49,14 @@ func newMoving(call sdk.Call, host sdk.Host) (*moving, error) {
 		return nil, sdk.Errorf(sdk.MissingInput, "destination_missing", "neither a destination nor a name was given")
 	}
 	if m.name != "" && len(m.paths) > 1 && !placeholder.MatchString(m.name) {
-		return nil, sdk.Errorf(sdk.WrongArgs, "name_for_many", "one name cannot serve several files").With("name", shown(m.name))
+		return nil, sdk.Errorf(sdk.WrongArgs, "name_for_many", "one name cannot serve several files").With("name", entry.Shown(m.name))
 	}
 	if m.destination == "" {
 		return m, nil
 	}
-	m.destination = actual(m.files, m.destination)
-	if _, err := isFolder(m.files, m.destination); err != nil {
-		return nil, problem(err, m.destination)
+	m.destination = entry.Actual(m.files, m.destination)
+	if _, err := change.IsFolder(m.files, m.destination); err != nil {
+		return nil, entry.Problem(err, m.destination)
 	}
 	return m, nil
 }
@@ -84,7 +86,7 @@ func (m *moving) target(p string, n int) (*move, error) {
 	if err != nil {
 		return nil, err
 	}
-	values := facts(p, info, n, zone(m.call), m.call.Lang)
+	values := facts(p, info, n, entry.Zone(m.call), m.call.Lang)
 	folder, name := path.Dir(p), path.Base(p)
 	if m.destination != "" {
 		folder = m.destination
@@ -108,8 +110,8 @@ func (m *moving) target(p string, n int) (*move, error) {
 	switch {
 	case mv.to == p:
 		return nil, nil
-	case info.IsDir() && below(mv.to, p):
-		return nil, failed(sdk.WrongArgs, "folder_into_itself", p, "a folder cannot move into itself")
+	case info.IsDir() && entry.Below(mv.to, p):
+		return nil, entry.Failed(sdk.WrongArgs, "folder_into_itself", p, "a folder cannot move into itself")
 	}
 	return mv, m.free(mv)
 }
@@ -117,30 +119,30 @@ func (m *moving) target(p string, n int) (*move, error) {
 // free checks that the target's place is free, or may be made so.
 func (m *moving) free(mv *move) error {
 	if m.taken[mv.to] {
-		return failed(sdk.Conflict, "same_target", mv.to, "another file of this request goes there")
+		return entry.Failed(sdk.Conflict, "same_target", mv.to, "another file of this request goes there")
 	}
 	there, err := m.files.Lstat(mv.to)
 	switch {
-	case isMissing(err):
+	case change.Missing(err):
 	case err != nil:
 		return err
 	case m.overwrite && there.Mode().IsRegular() && mv.info.Mode().IsRegular():
 		mv.replaces = true
 	default:
-		return failed(sdk.Conflict, "file_exists", mv.to, "exists already")
+		return entry.Failed(sdk.Conflict, "file_exists", mv.to, "exists already")
 	}
 	m.taken[mv.to] = true
 	return nil
 }
 
-func (mover) Invoke(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.Result, error) {
+func (Mover) Invoke(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.Result, error) {
 	m, err := newMoving(call, host)
 	if err != nil {
 		return sdk.Result{}, err
 	}
 	var stop error
 	for i, p := range m.paths {
-		if stop = stopped(ctx); stop != nil {
+		if stop = entry.Stopped(ctx); stop != nil {
 			break
 		}
 		if i > 0 && i%64 == 0 {
@@ -151,24 +153,24 @@ func (mover) Invoke(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.Resu
 			err = m.move(ctx, mv)
 		}
 		if err != nil {
-			m.changes.failures.add(p, problem(err, p))
+			m.changes.Fail(p, err)
 		}
 	}
 	// Folders come first in the evidence: undo goes backwards and empties them before it removes them.
-	m.changes.evidence = append(made(removeMade(m.files, m.folders)), m.changes.evidence...)
-	return m.changes.result("swap_src_dst", len(m.changes.results), stop), nil
+	m.changes.Evidence = append(change.Made(change.RemoveMade(m.files, m.folders)), m.changes.Evidence...)
+	return m.changes.Result("swap_src_dst", len(m.changes.Results), stop), nil
 }
 
 // move carries one move out and looks at both ends.
 func (m *moving) move(ctx context.Context, mv *move) error {
-	folders, err := parents(m.files, mv.to)
+	folders, err := change.Parents(m.files, mv.to)
 	m.folders = append(m.folders, folders...)
 	if err != nil {
 		return err
 	}
 	record := map[string]any{}
-	keepPath(record, "from", mv.from)
-	keepPath(record, "to", mv.to)
+	change.KeepPath(record, "from", mv.from)
+	change.KeepPath(record, "to", mv.to)
 	if mv.replaces {
 		ref, err := m.host.Backup(ctx, mv.to)
 		if err != nil {
@@ -181,97 +183,94 @@ func (m *moving) move(ctx context.Context, mv *move) error {
 	}
 	moveErr := m.files.Rename(mv.from, mv.to)
 	there, err := m.files.Lstat(mv.to)
-	gone := !exists(m.files, mv.from)
+	gone := !change.Exists(m.files, mv.from)
 	switch {
-	case err == nil && gone && typeOf(there.Mode()) == typeOf(mv.info.Mode()) && (there.IsDir() || there.Size() == mv.info.Size()):
+	case err == nil && gone && entry.TypeOf(there.Mode()) == entry.TypeOf(mv.info.Mode()) && (there.IsDir() || there.Size() == mv.info.Size()):
 	case moveErr != nil:
 		if ref, ok := record["backup"].(string); ok {
 			if err := m.host.Restore(ctx, ref, mv.to); err != nil {
-				m.changes.evidence = append(m.changes.evidence, record)
-				return failed(sdk.Uncertain, "move_unsure", mv.from, err.Error())
+				m.changes.Evidence = append(m.changes.Evidence, record)
+				return entry.Failed(sdk.Uncertain, "move_unsure", mv.from, err.Error())
 			}
 		}
 		return moveErr
 	default:
-		m.changes.evidence = append(m.changes.evidence, record)
-		return failed(sdk.Uncertain, "move_unsure", mv.from, "the move was not seen at both ends")
+		m.changes.Evidence = append(m.changes.Evidence, record)
+		return entry.Failed(sdk.Uncertain, "move_unsure", mv.from, "the move was not seen at both ends")
 	}
-	m.changes.evidence = append(m.changes.evidence, record)
-	item := named(mv.to)
-	item["source"] = shown(mv.from)
+	m.changes.Evidence = append(m.changes.Evidence, record)
+	item := entry.Named(mv.to)
+	item["source"] = entry.Shown(mv.from)
 	if there.Mode().IsRegular() {
 		item["size"] = there.Size()
 	}
-	m.changes.results = append(m.changes.results, item)
+	m.changes.Results = append(m.changes.Results, item)
 	return nil
 }
 
 // Preview lists every move, and as overwrite those that would replace a file.
-func (mover) Preview(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.Effects, error) {
+func (Mover) Preview(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.Effects, error) {
 	m, err := newMoving(call, host)
 	if err != nil {
 		return sdk.Effects{}, err
 	}
-	var e effects
+	var e change.Forecast
 	for i, p := range m.paths {
-		if err := stopped(ctx); err != nil {
+		if err := entry.Stopped(ctx); err != nil {
 			return sdk.Effects{}, err
 		}
 		mv, err := m.target(p, i+1)
 		switch {
 		case err != nil:
-			e.failures.add(p, problem(err, p))
+			e.Fail(p, err)
 		case mv == nil:
 		case mv.replaces:
-			e.add("overwrite", mv.to, mv.from)
+			e.Add("overwrite", mv.to, mv.from)
 		default:
-			e.add("move", mv.to, mv.from)
+			e.Add("move", mv.to, mv.from)
 		}
 	}
-	return e.preview()
+	return e.Effects()
 }
 
 // Reverse moves everything back, puts replaced files back and removes the folders the call made.
-func (mover) Reverse(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.Result, error) {
-	list, err := evidence(call)
+func (Mover) Reverse(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.Result, error) {
+	list, err := change.Evidence(call)
 	if err != nil {
 		return sdk.Result{}, err
 	}
-	var c changes
+	var c change.Log
 	for _, e := range list {
-		if err := stopped(ctx); err != nil {
-			return c.result("", len(c.results), err), nil
+		if err := entry.Stopped(ctx); err != nil {
+			return c.Undone(err), nil
 		}
-		if e["action"] == "folder" {
-			folder := keptPath(e, "path")
-			if err := host.Files().Remove(folder); err != nil && !isMissing(err) && sdk.ClassOf(err) != sdk.Conflict {
-				c.failures.add(folder, problem(err, folder))
-			}
-			continue // a folder made on the way stays when something else is in it
+		if e["action"] == change.ActFolder {
+			c.Evict(host.Files(), change.KeptPath(e, "path"))
+			continue
 		}
 		if err := unmove(ctx, host, e, &c); err != nil {
-			p := keptPath(e, "from")
-			c.failures.add(p, problem(err, p))
+			p := change.KeptPath(e, "from")
+			c.Fail(p, err)
 		}
 	}
-	return c.result("", len(c.results), nil), nil
+	return c.Undone(nil), nil
 }
 
 // unmove moves one object back.
-func unmove(ctx context.Context, host sdk.Host, e map[string]any, c *changes) error {
+func unmove(ctx context.Context, host sdk.Host, e map[string]any, c *change.Log) error {
 	files := host.Files()
-	from, to := keptPath(e, "from"), keptPath(e, "to")
+	from, to := change.KeptPath(e, "from"), change.KeptPath(e, "to")
 	ref, replaced := e["backup"].(string)
-	back := exists(files, from)
+	back := change.Exists(files, from)
 	switch {
-	case back && (!exists(files, to) || replaced):
+	case back && (!change.Exists(files, to) || replaced):
 		return nil // undone already
 	case back:
-		return failed(sdk.Conflict, "place_taken", from, "something else is there")
-	case !exists(files, to):
-		return failed(sdk.NotFound, "moved_away", to, "it is not where it was moved to")
+		return entry.Failed(sdk.Conflict, "place_taken", from, "something else is there")
+	case !change.Exists(files, to):
+		return entry.Failed(sdk.NotFound, "moved_away", to, "it is not where it was moved to")
 	}
-	if _, err := parents(files, from); err != nil {
+	if _, err := change.Parents(files, from); err != nil {
 		return err
 	}
 	if err := files.Rename(to, from); err != nil {
@@ -282,11 +281,11 @@ func unmove(ctx context.Context, host sdk.Host, e map[string]any, c *changes) er
 			return err
 		}
 	}
-	if !exists(files, from) || (exists(files, to) && !replaced) {
-		return failed(sdk.Uncertain, "undo_unsure", from, "the move back was not seen at both ends")
+	if !change.Exists(files, from) || (change.Exists(files, to) && !replaced) {
+		return entry.Failed(sdk.Uncertain, "undo_unsure", from, "the move back was not seen at both ends")
 	}
-	item := named(from)
-	item["source"] = shown(to)
-	c.results = append(c.results, item)
+	item := entry.Named(from)
+	item["source"] = entry.Shown(to)
+	c.Results = append(c.Results, item)
 	return nil
 }

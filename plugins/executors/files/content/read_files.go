@@ -1,4 +1,4 @@
-package main
+package content
 
 import (
 	"context"
@@ -7,20 +7,21 @@ import (
 
 	"github.com/metnos/metnos/plugins/executors/arg"
 	"github.com/metnos/metnos/plugins/executors/files/charset"
+	"github.com/metnos/metnos/plugins/executors/files/entry"
 	"github.com/metnos/metnos/plugins/executors/files/window"
 	"github.com/metnos/metnos/sdk"
 )
 
 const (
 	maxText  = 16 << 20  // bytes of text in one result
-	maxLines = 200_000   // items in one result
+	MaxLines = 200_000   // items in one result
 	maxScan  = 512 << 20 // bytes of one file that are read to count its lines
 )
 
-// reader is read_files.
-type reader struct{}
+// Reader is read_files.
+type Reader struct{}
 
-func (reader) Invoke(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.Result, error) {
+func (Reader) Invoke(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.Result, error) {
 	args := arg.Of(call)
 	r := &reading{
 		files: host.Files(), unit: args.Text("unit", "file"), encoding: charset.Encoding(args.Text("encoding", "")),
@@ -37,17 +38,17 @@ func (reader) Invoke(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.Res
 	if r.cut.First > 0 && r.cut.Last > 0 {
 		return sdk.Result{}, sdk.Errorf(sdk.WrongArgs, "first_and_last", "first_lines and last_lines exclude each other")
 	}
-	paths = actuals(r.files, paths)
+	paths = entry.Actuals(r.files, paths)
 	for i, p := range paths {
 		host.Progress(int64(i), int64(len(paths)), "")
 		if err := r.file(ctx, p); err != nil {
-			if stop := stopped(ctx); stop != nil {
+			if stop := entry.Stopped(ctx); stop != nil {
 				return sdk.Result{}, stop
 			}
-			r.failures.add(p, problem(err, p))
+			r.failures.Add(p, entry.Problem(err, p))
 		}
 	}
-	result, err := collected(r.items, len(r.items), &r.failures)
+	result, err := entry.Collected(r.items, len(r.items), &r.failures)
 	if r.cutShort {
 		result.Truncated = &sdk.Truncation{Used: r.used, Available: r.available, Cap: "max_bytes"}
 	}
@@ -62,22 +63,22 @@ type reading struct {
 	cut      window.Cut
 	budget   int // bytes of text that still fit
 	items    []map[string]any
-	failures failures
+	failures entry.Failures
 
 	cutShort        bool
 	used, available int // bytes of text returned, bytes of the files they are from
 }
 
 func (r *reading) file(ctx context.Context, p string) error {
-	if r.budget <= 0 || len(r.items) >= maxLines {
-		return failed(sdk.Oversize, "too_much_text", p, "the result is full")
+	if r.budget <= 0 || len(r.items) >= MaxLines {
+		return entry.Failed(sdk.Oversize, "too_much_text", p, "the result is full")
 	}
-	target, info, err := follow(r.files, p)
+	target, info, err := entry.Follow(r.files, p)
 	if err != nil {
 		return err
 	}
 	if info.IsDir() {
-		return failed(sdk.WrongArgs, "is_a_directory", p, "is a folder")
+		return entry.Failed(sdk.WrongArgs, "is_a_directory", p, "is a folder")
 	}
 	file, err := r.files.Open(target)
 	if err != nil {
@@ -89,7 +90,7 @@ func (r *reading) file(ctx context.Context, p string) error {
 		return err
 	}
 	if encoding == charset.Binary {
-		return failed(sdk.WrongArgs, "not_text", p, "is not a text file")
+		return entry.Failed(sdk.WrongArgs, "not_text", p, "is not a text file")
 	}
 	cut := r.cut
 	cut.Bytes = min(cut.Bytes, r.budget)
@@ -123,7 +124,7 @@ func (r *reading) take(p string, size int64, encoding charset.Encoding, part win
 		r.pieces(p, part)
 		return
 	}
-	item := named(p)
+	item := entry.Named(p)
 	item["text"], item["encoding"], item["size"], item["truncated"] = part.Text, string(encoding), size, part.Truncated
 	if part.Counted {
 		item["lines"], item["words"], item["characters"] = part.Lines, part.Words, part.Characters
@@ -138,11 +139,11 @@ func (r *reading) pieces(p string, part window.Part) {
 		split = window.Paragraphs
 	}
 	for line, text := range split(part.Text) {
-		if len(r.items) >= maxLines {
+		if len(r.items) >= MaxLines {
 			r.cutShort = true
 			return
 		}
-		item := named(p)
+		item := entry.Named(p)
 		item["text"] = strings.TrimSuffix(text, "\r")
 		if part.From > 0 {
 			item["line"] = part.From + line

@@ -1,18 +1,22 @@
-package main
+package move
 
 import (
 	"io/fs"
 	"path"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/metnos/metnos/plugins/executors/files/entry"
 	"github.com/metnos/metnos/plugins/executors/files/kind"
 	"github.com/metnos/metnos/plugins/executors/fold"
 	"github.com/metnos/metnos/sdk"
 )
+
+var placeholder = regexp.MustCompile(`\{([A-Za-z_][A-Za-z0-9_]*)\}`)
 
 // facts fill the placeholders of a name or of a subfolder.
 func facts(p string, info fs.FileInfo, n int, at *time.Location, lang string) map[string]string {
@@ -61,7 +65,7 @@ func subfolder(template string, values map[string]string) (string, error) {
 			continue
 		}
 		if level == ".." || strings.ContainsRune(level, 0) {
-			return "", sdk.Errorf(sdk.WrongArgs, "name_wrong", "%q is not the name of a folder", level).With("name", shown(level))
+			return "", sdk.Errorf(sdk.WrongArgs, "name_wrong", "%q is not the name of a folder", level).With("name", entry.Shown(level))
 		}
 		levels = append(levels, level)
 	}
@@ -71,7 +75,7 @@ func subfolder(template string, values map[string]string) (string, error) {
 // newName checks a file name.
 func newName(name string) error {
 	if name == "" || name == "." || name == ".." || strings.ContainsAny(name, "/\x00") || len(name) > 255 {
-		return sdk.Errorf(sdk.WrongArgs, "name_wrong", "%q is not a file name", name).With("name", shown(name))
+		return sdk.Errorf(sdk.WrongArgs, "name_wrong", "%q is not a file name", name).With("name", entry.Shown(name))
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-package main
+package entry
 
 import (
 	"io/fs"
@@ -11,17 +11,17 @@ import (
 	"github.com/metnos/metnos/sdk"
 )
 
-// shown makes a path fit for JSON: every byte that is not UTF-8 becomes U+FFFD. [actual] goes back.
-func shown(p string) string {
+// Shown makes a path fit for JSON: every byte that is not UTF-8 becomes U+FFFD. [Actual] goes back.
+func Shown(p string) string {
 	if utf8.ValidString(p) {
 		return p
 	}
 	return string([]rune(p))
 }
 
-// actual returns the path as it is on disk. A path that went through JSON may hold U+FFFD where a name has
+// Actual returns the path as it is on disk. A path that went through JSON may hold U+FFFD where a name has
 // bytes that are not UTF-8: it stands for the only name that is shown that way.
-func actual(files sdk.Files, p string) string {
+func Actual(files sdk.Files, p string) string {
 	p = path.Clean(p)
 	if !strings.ContainsRune(p, utf8.RuneError) {
 		return p
@@ -29,7 +29,7 @@ func actual(files sdk.Files, p string) string {
 	if p == "/" {
 		return p
 	}
-	parent := actual(files, path.Dir(p))
+	parent := Actual(files, path.Dir(p))
 	name := path.Base(p)
 	match := ""
 	entries, err := files.ReadDir(parent)
@@ -40,7 +40,7 @@ func actual(files sdk.Files, p string) string {
 		if e.Name() == name {
 			return path.Join(parent, name)
 		}
-		if shown(e.Name()) != name {
+		if Shown(e.Name()) != name {
 			continue
 		}
 		if match != "" {
@@ -54,12 +54,12 @@ func actual(files sdk.Files, p string) string {
 	return path.Join(parent, match)
 }
 
-// actuals resolves a list of paths and drops repetitions, keeping the order.
-func actuals(files sdk.Files, paths []string) []string {
+// Actuals resolves a list of paths and drops repetitions, keeping the order.
+func Actuals(files sdk.Files, paths []string) []string {
 	out := make([]string, 0, len(paths))
 	seen := make(map[string]bool, len(paths))
 	for _, p := range paths {
-		p = actual(files, p)
+		p = Actual(files, p)
 		if !seen[p] {
 			seen[p] = true
 			out = append(out, p)
@@ -70,52 +70,53 @@ func actuals(files sdk.Files, paths []string) []string {
 
 // Types of a directory entry as output fields tell them.
 const (
-	typeFile   = "file"
-	typeFolder = "folder"
-	typeLink   = "link"
-	typeOther  = "other"
+	File   = "file"
+	Folder = "folder"
+	Link   = "link"
+	Other  = "other"
 )
 
-func typeOf(mode fs.FileMode) string {
+// TypeOf returns the type of a directory entry.
+func TypeOf(mode fs.FileMode) string {
 	switch {
 	case mode.IsRegular():
-		return typeFile
+		return File
 	case mode.IsDir():
-		return typeFolder
+		return Folder
 	case mode&fs.ModeSymlink != 0:
-		return typeLink
+		return Link
 	}
-	return typeOther
+	return Other
 }
 
-// hidden reports a name that starts with a dot.
-func hidden(name string) bool { return strings.HasPrefix(name, ".") }
+// Hidden reports a name that starts with a dot.
+func Hidden(name string) bool { return strings.HasPrefix(name, ".") }
 
-// named starts an item with what its path alone tells.
-func named(p string) map[string]any {
-	p = shown(p)
+// Named starts an item with what its path alone tells.
+func Named(p string) map[string]any {
+	p = Shown(p)
 	return map[string]any{"path": p, "name": path.Base(p), "folder": path.Dir(p)}
 }
 
-// typed adds extension and kind to an item for a file.
-func typed(item map[string]any) {
+// Typed adds extension and kind to an item for a file.
+func Typed(item map[string]any) {
 	extension := kind.Extension(item["name"].(string))
 	item["extension"], item["kind"] = extension, kind.Of(extension)
 }
 
-// zone returns the person's time zone, UTC when it is unknown.
-func zone(call sdk.Call) *time.Location {
+// Zone returns the person's time zone, UTC when it is unknown.
+func Zone(call sdk.Call) *time.Location {
 	if at, err := time.LoadLocation(call.Zone); err == nil {
 		return at
 	}
 	return time.UTC
 }
 
-// instant writes a time for a datetime field.
-func instant(t time.Time, at *time.Location) string { return t.In(at).Format(time.RFC3339) }
+// Instant writes a time for a datetime field.
+func Instant(t time.Time, at *time.Location) string { return t.In(at).Format(time.RFC3339) }
 
-// follow returns where a path leads through symbolic links, and what is there.
-func follow(files sdk.Files, p string) (string, fs.FileInfo, error) {
+// Follow returns where a path leads through symbolic links, and what is there.
+func Follow(files sdk.Files, p string) (string, fs.FileInfo, error) {
 	for range 40 {
 		info, err := files.Lstat(p)
 		if err != nil || info.Mode()&fs.ModeSymlink == 0 {
@@ -130,18 +131,18 @@ func follow(files sdk.Files, p string) (string, fs.FileInfo, error) {
 		}
 		p = path.Clean(target)
 	}
-	return p, nil, failed(sdk.IOError, "too_many_links", p, "symbolic links go in circles")
+	return p, nil, Failed(sdk.IOError, "too_many_links", p, "symbolic links go in circles")
 }
 
-// join appends one name to a folder as it is, without cleaning.
-func join(folder, name string) string {
+// Join appends one name to a folder as it is, without cleaning.
+func Join(folder, name string) string {
 	if folder == "/" {
 		return "/" + name
 	}
 	return folder + "/" + name
 }
 
-// below reports whether p is folder or something inside it.
-func below(p, folder string) bool {
+// Below reports whether p is folder or something inside it.
+func Below(p, folder string) bool {
 	return p == folder || folder == "/" || strings.HasPrefix(p, folder+"/")
 }

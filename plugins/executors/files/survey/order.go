@@ -1,4 +1,4 @@
-package main
+package survey
 
 import (
 	"cmp"
@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/metnos/metnos/plugins/executors/files/entry"
 	"github.com/metnos/metnos/plugins/executors/files/kind"
 	"github.com/metnos/metnos/plugins/executors/fold"
 )
@@ -64,7 +65,7 @@ func (r ranking) keyed(f *found) {
 	case "extension":
 		f.key = kind.Extension(path.Base(f.path))
 	case "type":
-		f.key = typeOf(f.mode)
+		f.key = entry.TypeOf(f.mode)
 	}
 }
 

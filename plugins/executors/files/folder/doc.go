@@ -1,0 +1,2 @@
+// Package folder makes folders: [Maker] is create_dirs.
+package folder
