@@ -69,6 +69,28 @@ func (c *Catalog) installed(m *manifest.Manifest) (core.Executor, error) {
 	return e, err
 }
 
+// Inspect verifies a folder or archive as [Catalog.Install] would and shows it to look, with its program in
+// place, without installing anything.
+func (c *Catalog) Inspect(source string, look func(core.Executor) error) error {
+	stage, err := os.MkdirTemp("", "metnos-inspect-")
+	if err != nil {
+		return unwritable(os.TempDir(), err)
+	}
+	defer os.RemoveAll(stage)
+	if err := unpack(source, stage); err != nil {
+		return relabel(err, stage, source)
+	}
+	it, err := c.candidate(c.writable(), stage, source)
+	if err != nil {
+		return relabel(err, stage, source)
+	}
+	it.executor.Binary = filepath.Join(stage, pluginFile(it.executor.Manifest))
+	if err := os.Chmod(it.executor.Binary, 0o500); err != nil {
+		return unwritable(it.executor.Binary, err)
+	}
+	return look(it.executor)
+}
+
 // relabel names the files of the source the person knows, not their staged copies.
 func relabel(err error, stage, source string) error {
 	var e *sdk.Error

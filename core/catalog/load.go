@@ -106,6 +106,7 @@ func (c *Catalog) judge(root, dir, name string, generation uint64) *item {
 	}
 	it.executor.Manifest, it.executor.SignedBy = m, key.ID
 	it.digest = m.Plugin.DigestFor(runtime.GOOS, runtime.GOARCH)
+	m.Plugin.Digest = it.digest // of the bytes that run here, whatever else was built
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		it.refuse(dir, missing(dir, err))

@@ -183,6 +183,19 @@ func TestValidate(t *testing.T) {
 	}
 }
 
+func TestHosts(t *testing.T) {
+	for host, want := range map[string]bool{
+		"api.example.org": true, "api.example.org:443": true, "*.example.org:443": true, "*": true, "*:443": true, "[2001:db8::1]:443": true,
+		"${config.host}:993": true, "${config.host}:${config.port}": true, "10.0.0.1:80": true,
+		"": false, "https://example.org": false, "example.org/path": false, "Example.org": false, "a b": false, "*.": false, ":443": false,
+		"example..org": false, "${secret.host}": false, "example.org:https": false,
+	} {
+		if got := hostShape.MatchString(host); got != want {
+			t.Errorf("%q: %v", host, got)
+		}
+	}
+}
+
 func TestValidateShapeSparesOnlyTheSchema(t *testing.T) {
 	m, err := Decode("m.toml", edit(t, "min_length = 1", `pattern = "("`))
 	if err != nil {

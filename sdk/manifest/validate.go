@@ -26,7 +26,7 @@ var (
 	argumentName = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
 	versionShape = regexp.MustCompile(`^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?(\+[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?$`)
 	digestShape  = regexp.MustCompile(`^sha256:[0-9a-f]{64}$`)
-	hostShape    = regexp.MustCompile(`^(\*|(\*\.)?[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*|\[[0-9a-f:.]+\])(:(\*|[0-9]{1,5}))?$`)
+	hostShape    = regexp.MustCompile(`^(\*|(\*\.)?[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*|\[[0-9a-f:.]+\]|\$\{config\.[a-z0-9_]+\})(:(\*|[0-9]{1,5}|\$\{config\.[a-z0-9_]+\}))?$`)
 	fileShape    = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$`)
 	targetShape  = regexp.MustCompile(`^[a-z0-9]+/[a-z0-9]+$`)
 )
