@@ -1,0 +1,91 @@
+package gateway
+
+import (
+	"context"
+	"sync"
+
+	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/sdk"
+)
+
+// EventLog keeps the events of each conversation. Append gives an event its number, one more than the last.
+type EventLog interface {
+	Append(owner core.Owner, conversation string, e sdk.Event) (sdk.Event, error)
+	Events(owner core.Owner, conversation string, after int64, limit int) ([]sdk.Event, error)
+}
+
+// Sender is the part of a channel that shows events.
+type Sender interface {
+	Send(ctx context.Context, out sdk.Outbound) error
+}
+
+// Feed keeps events and hands them to the channel of their conversation, in order. What a channel could
+// not take stays kept: a client that comes back resumes from the number it has seen.
+type Feed struct {
+	log EventLog
+
+	mu       sync.Mutex
+	channels map[string]*outlet
+}
+
+// NewFeed returns a feed over a log.
+func NewFeed(log EventLog) *Feed { return &Feed{log: log, channels: map[string]*outlet{}} }
+
+// outlet is one channel's queue. A slow channel delays nobody: past its room, live events are skipped and
+// left to resume.
+type outlet struct {
+	queue chan sdk.Outbound
+	done  chan struct{}
+}
+
+const outletRoom = 1024
+
+// Attach starts handing a channel its events; the function it returns stops and waits for the last.
+func (f *Feed) Attach(ctx context.Context, channel string, to Sender) (detach func()) {
+	o := &outlet{queue: make(chan sdk.Outbound, outletRoom), done: make(chan struct{})}
+	f.mu.Lock()
+	f.channels[channel] = o
+	f.mu.Unlock()
+	go func() {
+		defer close(o.done)
+		for out := range o.queue {
+			_ = to.Send(ctx, out) // kept in the log: a client resumes from there
+		}
+	}()
+	return func() {
+		f.mu.Lock()
+		if f.channels[channel] == o {
+			delete(f.channels, channel)
+		}
+		close(o.queue)
+		f.mu.Unlock()
+		<-o.done
+	}
+}
+
+// place is where a conversation's events are kept: two channels never share one.
+func place(channel, conversation string) string { return channel + "/" + conversation }
+
+// Emit numbers, keeps and hands on one event. An event that cannot be kept is not shown either: what a
+// person saw can always be resumed.
+func (f *Feed) Emit(_ context.Context, owner core.Owner, channel, conversation string, e sdk.Event) {
+	kept, err := f.log.Append(owner, place(channel, conversation), e)
+	if err != nil {
+		return
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	o, ok := f.channels[channel]
+	if !ok {
+		return
+	}
+	select {
+	case o.queue <- sdk.Outbound{Recipient: string(owner), Conversation: conversation, Event: kept}:
+	default:
+	}
+}
+
+// Resume returns a conversation's events after a number, oldest first.
+func (f *Feed) Resume(owner core.Owner, channel, conversation string, after int64) ([]sdk.Event, error) {
+	return f.log.Events(owner, place(channel, conversation), after, 0)
+}
