@@ -24,7 +24,7 @@ const (
 // a message or an accepted stream are given back. What is left over is noise, and only Slack of it is borne.
 type Meter struct {
 	net.Conn
-	onSpent func(error)
+	onLost func(error)
 
 	mu    sync.Mutex
 	slack int64 // the bound
@@ -38,9 +38,9 @@ type Meter struct {
 	held []byte // header waiting to leave with its data
 }
 
-// NewMeter meters c; onSpent hears when the peer sent more than slack that belongs to nothing.
-func NewMeter(c net.Conn, slack int64, onSpent func(error)) *Meter {
-	return &Meter{Conn: c, slack: slack, left: slack, since: time.Now(), onSpent: onSpent}
+// NewMeter meters c; onLost hears why the connection is of no use any more.
+func NewMeter(c net.Conn, slack int64, onLost func(error)) *Meter {
+	return &Meter{Conn: c, slack: slack, left: slack, since: time.Now(), onLost: onLost}
 }
 
 // errSpent reads as a closed connection, which yamux takes quietly.
@@ -49,7 +49,7 @@ var errSpent = errors.New("connection closed: too much unexpected data")
 func (m *Meter) Read(b []byte) (int, error) {
 	n, err := m.Conn.Read(b)
 	if n > 0 && !m.take(int64(n)+m.parse(b[:n])*streamCost) {
-		m.onSpent(sdk.Errorf(sdk.Oversize, "plugin_flooded", "the plugin sent more than %d bytes that belong to nothing", m.slack))
+		m.onLost(sdk.Errorf(sdk.Oversize, "plugin_flooded", "the plugin sent more than %d bytes that belong to nothing", m.slack))
 		return 0, errSpent
 	}
 	return n, err
@@ -119,17 +119,23 @@ func (m *Meter) parse(b []byte) (opened int64) {
 }
 
 // Write holds a data header back until its data follows, so that both leave in one system call: yamux
-// writes them apart. Write has one caller at a time.
+// writes them apart. It has one caller at a time. A lost connection is reported to onLost, not here, where
+// yamux would print it.
 func (m *Meter) Write(b []byte) (int, error) {
-	if m.held == nil {
-		if len(b) == muxHeader && b[1] == muxData && binary.BigEndian.Uint32(b[8:]) > 0 {
-			m.held = append(make([]byte, 0, muxHeader), b...)
-			return len(b), nil
-		}
-		return m.Conn.Write(b)
+	if m.held == nil && len(b) == muxHeader && b[1] == muxData && binary.BigEndian.Uint32(b[8:]) > 0 {
+		m.held = append(make([]byte, 0, muxHeader), b...)
+		return len(b), nil
 	}
-	both := net.Buffers{m.held, b}
-	m.held = nil
-	n, err := both.WriteTo(m.Conn)
-	return max(int(n)-muxHeader, 0), err
+	var err error
+	if m.held == nil {
+		_, err = m.Conn.Write(b)
+	} else {
+		both := net.Buffers{m.held, b}
+		m.held = nil
+		_, err = both.WriteTo(m.Conn)
+	}
+	if err != nil {
+		m.onLost(err)
+	}
+	return len(b), nil
 }
