@@ -30,7 +30,7 @@ func (h *Host) acquire(ctx context.Context, ex core.Executor, owner core.Owner) 
 	}
 	k := keyOf(ex, profile, owner)
 	if err := h.programs.Check(ex); err != nil {
-		h.pool.Retire(func(other key) bool { return other.executor != k.executor || other.digest != k.digest })
+		h.pool.Drain(func(other key) bool { return other.executor == k.executor && other.digest == k.digest })
 		return nil, err
 	}
 	for range 2 {

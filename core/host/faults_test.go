@@ -71,6 +71,7 @@ func pluginsNamed(t *testing.T, name string, pid int) []int {
 
 // PLUGIN-11: what a plugin started dies with it, also when it moved to a session of its own.
 func TestField_PLUGIN_11(t *testing.T) {
+	t.Parallel()
 	modes(t, func(t *testing.T, mode sandbox.Mode) {
 		for _, how := range []string{"", "escape"} {
 			w := newWorld(t, mode)
@@ -147,6 +148,7 @@ func TestField_M_12(t *testing.T) {
 
 // A read that died before it answered is made once more; a change is never repeated.
 func TestRetryOfReadsOnly(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, sandbox.Bwrap)
 	reader := executorOf(t, "reader", writes, func(m *manifest.Manifest) { m.Execution.Effect = "read_only" })
 	if v, _, err := w.do(t, reader, "crash_once", "path", w.home+"/mark1"); v != "survived" {
@@ -173,6 +175,7 @@ func TestField_M_13(t *testing.T) {
 
 // M-14: calls have deadlines of their own; a caller that leaves does not wait for the plugin.
 func TestField_M_14(t *testing.T) {
+	t.Parallel()
 	modes(t, func(t *testing.T, mode sandbox.Mode) {
 		w := newWorld(t, mode)
 		ex := executorOf(t, "echo", func(m *manifest.Manifest) { m.Execution.Parallelism = 2 })
@@ -227,6 +230,7 @@ func TestField_PLUGIN_22_PLUGIN_23(t *testing.T) {
 
 // An executor that only crashes rests, and starts again after the cool-down.
 func TestCrashLoop(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, sandbox.Off, func(c *host.Config) { c.Cooldown = 300 * time.Millisecond })
 	bad := executorOf(t, "dies")
 	for i := range 3 {
@@ -251,6 +255,7 @@ func TestCrashLoop(t *testing.T) {
 
 // PLUGIN-32: fifty calls of one executor use one process, and nobody keeps more than the bound.
 func TestField_PLUGIN_32(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, sandbox.Off, func(c *host.Config) { c.MaxIdle, c.Idle = 3, 400*time.Millisecond })
 	ex := executorOf(t, "echo", func(m *manifest.Manifest) { m.Execution.Parallelism = 8 })
 	var wg sync.WaitGroup
@@ -289,7 +294,7 @@ func TestField_PLUGIN_34(t *testing.T) {
 		r, _, _ := w.Invoke(context.Background(), old, sdk.Call{Owner: "host", Args: map[string]any{"op": "wait", "for": "400ms"}}, nil)
 		result <- r.Value
 	}()
-	time.Sleep(150 * time.Millisecond)
+	inFlight(t, w, 2)
 	m := *old.Manifest
 	m.Version = "2.0.0"
 	next := core.Executor{Manifest: &m, Binary: old.Binary}
@@ -314,8 +319,19 @@ func TestField_PLUGIN_34(t *testing.T) {
 	}
 }
 
+// inFlight waits until n processes run and the last call has reached its own.
+func inFlight(t *testing.T, w *world, n int) {
+	t.Helper()
+	deadline := time.Now().Add(5 * time.Second)
+	for len(running(t, w.Host)) < n && time.Now().Before(deadline) {
+		time.Sleep(5 * time.Millisecond)
+	}
+	time.Sleep(50 * time.Millisecond)
+}
+
 // PLUGIN-10: an orderly end takes at most five seconds and leaves nothing, whatever the plugin does.
 func TestField_PLUGIN_10(t *testing.T) {
+	t.Parallel()
 	for _, op := range []string{"echo", "hang"} {
 		w := newWorld(t, sandbox.Bwrap)
 		ex := executorOf(t, "echo", func(m *manifest.Manifest) { m.TimeoutS = 60 })

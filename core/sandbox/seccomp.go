@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"runtime"
 
-	seccomp "github.com/elastic/go-seccomp-bpf"
 	"github.com/elastic/go-seccomp-bpf/arch"
 	"golang.org/x/net/bpf"
 	"golang.org/x/sys/unix"
@@ -42,7 +41,7 @@ var denied = []string{
 }
 
 // namespaces are the clone flags that make a new namespace; any of them would give capabilities back.
-var namespaces = []uint64{
+var namespaces = []uint32{
 	unix.CLONE_NEWUSER, unix.CLONE_NEWNS, unix.CLONE_NEWPID, unix.CLONE_NEWNET,
 	unix.CLONE_NEWIPC, unix.CLONE_NEWUTS, unix.CLONE_NEWCGROUP,
 }
@@ -57,118 +56,134 @@ func Seccomp(f Filter) ([]bpf.RawInstruction, error) {
 	return bpf.Assemble(program)
 }
 
+// Verdicts of a filter.
+const (
+	allow       = 0x7fff0000
+	killProcess = 0x80000000
+	errnoBase   = 0x00050000
+)
+
+func errno(e unix.Errno) uint32 { return errnoBase | uint32(e) }
+
+// Words of the record a filter judges.
+const (
+	numberOffset = 0
+	archOffset   = 4
+	argsOffset   = 16 // 8 bytes each, low word first
+)
+
 func (f Filter) assemble() ([]bpf.Instruction, error) {
 	info, err := arch.GetInfo("")
 	if err != nil {
 		return nil, fmt.Errorf("seccomp on %s: %w", runtime.GOARCH, err)
 	}
-	known := func(names []string) []string {
-		var out []string
-		for _, n := range names {
-			if _, ok := info.SyscallNames[n]; ok {
-				out = append(out, n)
-			}
-		}
-		return out
-	}
-	eperm := seccomp.ActionErrno | seccomp.Action(unix.EPERM)
-	policy := seccomp.Policy{DefaultAction: seccomp.ActionAllow, Syscalls: []seccomp.SyscallGroup{
-		{Action: eperm, Names: known(denied)},
-		// A caller that is told clone3 does not exist falls back to clone, whose flags a filter can read.
-		{Action: seccomp.ActionErrno | seccomp.Action(unix.ENOSYS), Names: known([]string{"clone3"})},
-		{Action: eperm, NamesWithCondtions: cloneFlags()},
-		{Action: seccomp.ActionErrno | seccomp.Action(unix.EAFNOSUPPORT), NamesWithCondtions: families(f.NoInternet)},
-	}}
-	more := func(g seccomp.SyscallGroup) {
-		g.Action, g.Names = eperm, known(g.Names)
-		policy.Syscalls = append(policy.Syscalls, g)
-	}
-	if f.NoConnect {
-		more(seccomp.SyscallGroup{Names: []string{"connect"}})
-	}
-	if f.NoInternet {
-		more(seccomp.SyscallGroup{NamesWithCondtions: notStream()})
-	}
-	if f.OneSession {
-		more(seccomp.SyscallGroup{Names: []string{"setsid", "setpgid"}})
-	}
-	if f.NoTruncate {
-		more(seccomp.SyscallGroup{Names: []string{"truncate"}, NamesWithCondtions: truncatingOpen(info.SyscallNames)})
-		policy.Syscalls = append(policy.Syscalls, seccomp.SyscallGroup{
-			Action: seccomp.ActionErrno | seccomp.Action(unix.ENOSYS), Names: known([]string{"openat2"}),
-		})
-	}
-	if f.OnlySignal != 0 {
-		more(seccomp.SyscallGroup{
-			Names:              []string{"tkill", "pidfd_send_signal", "pidfd_open", "rt_sigqueueinfo", "rt_tgsigqueueinfo"},
-			NamesWithCondtions: signals(f.OnlySignal),
-		})
-	}
-	body, err := policy.Assemble()
-	if err != nil {
-		return nil, fmt.Errorf("assembling the system call filter: %w", err)
-	}
-	// The assembled policy lets another architecture's calls through: a 32-bit call on a 64-bit kernel
-	// would pass every rule above.
-	const archOffset = 4
-	guard := []bpf.Instruction{
+	p := &assembler{info: info, out: []bpf.Instruction{
+		// A 32-bit call on a 64-bit kernel has other numbers and would pass every rule below.
 		bpf.LoadAbsolute{Off: archOffset, Size: 4},
 		bpf.JumpIf{Cond: bpf.JumpEqual, Val: uint32(info.ID), SkipTrue: 1},
-		bpf.RetConstant{Val: uint32(seccomp.ActionKillProcess)},
+		bpf.RetConstant{Val: killProcess},
+	}}
+	if info.ID == arch.X86_64.ID {
+		const x32 = 0x40000000 // the third table of the same architecture
+		p.out = append(p.out, bpf.LoadAbsolute{Off: numberOffset, Size: 4},
+			bpf.JumpIf{Cond: bpf.JumpGreaterOrEqual, Val: x32, SkipFalse: 1}, bpf.RetConstant{Val: errno(unix.ENOSYS)})
 	}
-	return append(guard, body...), nil
-}
-
-func cloneFlags() []seccomp.NameWithConditions {
-	var out []seccomp.NameWithConditions
+	p.deny(unix.EPERM, denied...)
+	// A caller that is told clone3 does not exist falls back to clone, whose flags a filter can read.
+	p.deny(unix.ENOSYS, "clone3")
 	for _, flag := range namespaces {
-		out = append(out, seccomp.NameWithConditions{Name: "clone", Conditions: seccomp.ArgumentConditions{
-			{Argument: 0, Operation: seccomp.BitsSet, Value: flag},
-		}})
+		p.when(unix.EPERM, "clone", set(0, flag))
 	}
-	return out
+	p.families(f.NoInternet)
+	if f.NoConnect {
+		p.deny(unix.EPERM, "connect")
+	}
+	if f.NoInternet { // a datagram names its receiver without connect
+		p.when(unix.EPERM, "socket", unset(1, unix.SOCK_STREAM))
+		p.when(unix.EPERM, "socket", set(1, 4)) // SOCK_SEQPACKET and up
+	}
+	if f.OneSession {
+		p.deny(unix.EPERM, "setsid", "setpgid")
+	}
+	if f.NoTruncate {
+		p.deny(unix.EPERM, "truncate")
+		p.when(unix.EPERM, "openat", set(2, unix.O_TRUNC), unset(2, unix.O_WRONLY), unset(2, unix.O_RDWR))
+		p.when(unix.EPERM, "open", set(1, unix.O_TRUNC), unset(1, unix.O_WRONLY), unset(1, unix.O_RDWR))
+		p.deny(unix.ENOSYS, "openat2") // its flags lie in memory, where a filter cannot look
+	}
+	if f.OnlySignal != 0 {
+		p.deny(unix.EPERM, "tkill", "pidfd_send_signal", "pidfd_open", "rt_sigqueueinfo", "rt_tgsigqueueinfo")
+		p.when(unix.EPERM, "kill", other(0, uint32(f.OnlySignal)))
+		p.when(unix.EPERM, "tgkill", other(0, uint32(f.OnlySignal)))
+	}
+	return append(p.out, bpf.RetConstant{Val: allow}), nil
 }
 
 // families lets through the socket families that stay inside the sandbox; vsock, packet, bluetooth and the
 // rest are not confined by a network namespace.
-func families(noInternet bool) []seccomp.NameWithConditions {
-	allowed := []uint64{unix.AF_UNIX, unix.AF_NETLINK, unix.AF_INET, unix.AF_INET6}
-	if noInternet {
-		allowed = []uint64{unix.AF_UNIX}
+func (p *assembler) families(noInternet bool) {
+	inside := []condition{other(0, unix.AF_UNIX)}
+	if !noInternet {
+		inside = append(inside, other(0, unix.AF_NETLINK), other(0, unix.AF_INET), other(0, unix.AF_INET6))
 	}
-	var all seccomp.ArgumentConditions
-	for _, family := range allowed {
-		all = append(all, seccomp.Condition{Argument: 0, Operation: seccomp.NotEqual, Value: family})
-	}
-	return []seccomp.NameWithConditions{{Name: "socket", Conditions: all}}
+	p.when(unix.EAFNOSUPPORT, "socket", inside...)
 }
 
-// notStream matches unix sockets that are no stream: a datagram names its receiver without connect.
-func notStream() []seccomp.NameWithConditions {
-	return []seccomp.NameWithConditions{
-		{Name: "socket", Conditions: seccomp.ArgumentConditions{{Argument: 1, Operation: seccomp.BitsNotSet, Value: unix.SOCK_STREAM}}},
-		{Name: "socket", Conditions: seccomp.ArgumentConditions{{Argument: 1, Operation: seccomp.BitsSet, Value: 4}}}, // SOCK_SEQPACKET and up
+// assembler writes one self-contained block per rule: each loads what it compares.
+type assembler struct {
+	info *arch.Info
+	out  []bpf.Instruction
+}
+
+// deny refuses calls by name; a name this architecture does not have is left out.
+func (p *assembler) deny(e unix.Errno, names ...string) {
+	for _, n := range names {
+		p.when(e, n)
 	}
 }
 
-func truncatingOpen(names map[string]int) []seccomp.NameWithConditions {
-	readOnly := func(arg uint32) seccomp.ArgumentConditions {
-		return seccomp.ArgumentConditions{
-			{Argument: arg, Operation: seccomp.BitsSet, Value: unix.O_TRUNC},
-			{Argument: arg, Operation: seccomp.BitsNotSet, Value: unix.O_WRONLY},
-			{Argument: arg, Operation: seccomp.BitsNotSet, Value: unix.O_RDWR},
+// condition is a test of one argument: instructions that fall through when it holds and otherwise skip the
+// given number of instructions after themselves.
+type condition func(skip uint8) []bpf.Instruction
+
+func low(arg uint32) bpf.Instruction  { return bpf.LoadAbsolute{Off: argsOffset + 8*arg, Size: 4} }
+func high(arg uint32) bpf.Instruction { return bpf.LoadAbsolute{Off: argsOffset + 8*arg + 4, Size: 4} }
+
+// set holds when any bit of mask is set; unset when none is; other when the whole argument is not value.
+func set(arg, mask uint32) condition {
+	return func(skip uint8) []bpf.Instruction {
+		return []bpf.Instruction{low(arg), bpf.JumpIf{Cond: bpf.JumpBitsSet, Val: mask, SkipFalse: skip}}
+	}
+}
+
+func unset(arg, mask uint32) condition {
+	return func(skip uint8) []bpf.Instruction {
+		return []bpf.Instruction{low(arg), bpf.JumpIf{Cond: bpf.JumpBitsSet, Val: mask, SkipTrue: skip}}
+	}
+}
+
+func other(arg, value uint32) condition {
+	return func(skip uint8) []bpf.Instruction {
+		return []bpf.Instruction{
+			high(arg), bpf.JumpIf{Cond: bpf.JumpNotEqual, Val: 0, SkipTrue: 2},
+			low(arg), bpf.JumpIf{Cond: bpf.JumpEqual, Val: value, SkipTrue: skip},
 		}
 	}
-	out := []seccomp.NameWithConditions{{Name: "openat", Conditions: readOnly(2)}}
-	if _, ok := names["open"]; ok {
-		out = append(out, seccomp.NameWithConditions{Name: "open", Conditions: readOnly(1)})
-	}
-	return out
 }
 
-func signals(pid int) []seccomp.NameWithConditions {
-	other := seccomp.ArgumentConditions{{Argument: 0, Operation: seccomp.NotEqual, Value: uint64(pid)}}
-	return []seccomp.NameWithConditions{{Name: "kill", Conditions: other}, {Name: "tgkill", Conditions: other}}
+// when refuses a call whose arguments meet every condition.
+func (p *assembler) when(e unix.Errno, name string, conditions ...condition) {
+	n, ok := p.info.SyscallNames[name]
+	if !ok {
+		return
+	}
+	body := []bpf.Instruction{bpf.RetConstant{Val: errno(e)}}
+	for i := len(conditions) - 1; i >= 0; i-- {
+		body = append(conditions[i](uint8(len(body))), body...)
+	}
+	p.out = append(p.out, bpf.LoadAbsolute{Off: numberOffset, Size: 4},
+		bpf.JumpIf{Cond: bpf.JumpEqual, Val: uint32(n | p.info.SeccompMask), SkipFalse: uint8(len(body))})
+	p.out = append(p.out, body...)
 }
 
 // Bytes is the filter as bwrap reads it: struct sock_filter after struct sock_filter.

@@ -25,6 +25,7 @@ type Pool[K comparable, P Process] struct {
 	entries map[K]*entry[P]
 	idle    time.Duration
 	max     int
+	keep    func(K) bool // of the last Retire, nil before it
 	closed  bool
 	ending  sync.WaitGroup // starts in flight and processes being shut
 }
@@ -139,7 +140,7 @@ func (p *Pool[K, P]) release(k K, s *slot[P]) {
 	if s.users--; s.users > 0 || !p.holds(k, s) {
 		return
 	}
-	if !s.proc.Usable() {
+	if !s.proc.Usable() || (p.keep != nil && !p.keep(k)) {
 		p.drop(k, s)
 		return
 	}
@@ -204,12 +205,25 @@ func (p *Pool[K, P]) discard(s *slot[P]) {
 	}()
 }
 
-// Retire drains every process keep does not want: it finishes the calls it has and takes no new one.
+// Retire drains every process keep does not want: it finishes the calls it has and takes no new one. From
+// then on, a process keep does not want is started for a caller that insists, and not kept after the call.
 func (p *Pool[K, P]) Retire(keep func(K) bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	p.keep = keep
 	for k, e := range p.entries {
 		if e.slot != nil && !keep(k) {
+			p.drop(k, e.slot)
+		}
+	}
+}
+
+// Drain is Retire for once: what it ends may be started and kept again.
+func (p *Pool[K, P]) Drain(unwanted func(K) bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for k, e := range p.entries {
+		if e.slot != nil && unwanted(k) {
 			p.drop(k, e.slot)
 		}
 	}
