@@ -32,6 +32,14 @@ func (r *Reader) Err() error {
 // Has reports whether the argument was given.
 func (r *Reader) Has(name string) bool { return r.args[name] != nil }
 
+// Must records an error when the argument was not given. An empty list is given: an earlier step found
+// nothing.
+func (r *Reader) Must(name string) {
+	if !r.Has(name) && r.err == nil {
+		r.err = sdk.Errorf(sdk.MissingInput, "value_not_given", "%s is required", name).With("name", name)
+	}
+}
+
 // Text returns a string, or otherwise when it was not given. Numbers and booleans are read as text.
 func (r *Reader) Text(name, otherwise string) string {
 	switch v := r.args[name].(type) {

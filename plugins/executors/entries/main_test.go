@@ -18,3 +18,5 @@ func TestBirth(t *testing.T) {
 	}
 	birth.Run(t, manifests, executors)
 }
+
+func TestConformance(t *testing.T) { birth.Conform(t, manifests) }

@@ -415,6 +415,20 @@ func TestReadOnlyRootIsLeftAlone(t *testing.T) {
 	}
 }
 
+func TestTooManyFilesAreRefusedBeforeAnythingChanges(t *testing.T) {
+	s := newScene(t, "a.txt")
+	paths := s.paths("a.txt")
+	for i := range 15_000 {
+		paths = append(paths, s.Path(fmt.Sprintf("%0200d", i)))
+	}
+	for _, e := range []mutator{folderMaker{}, writer{}, mover{}, deleter{}} {
+		r := s.run(e, map[string]any{"paths": paths, "destination": s.Path("d")})
+		if r.OK || r.Error.Class != sdk.Oversize || r.Error.Code != "too_many_files" || s.Read("a.txt") == "‹none›" {
+			t.Errorf("%T: %v", e, r.Error)
+		}
+	}
+}
+
 func TestAStoppedChangeTellsWhatItDid(t *testing.T) {
 	s := newScene(t, "in/a", "in/b", "in/c")
 	ctx, stop := context.WithCancel(t.Context())

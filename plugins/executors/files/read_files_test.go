@@ -74,7 +74,7 @@ func TestReadIsBounded(t *testing.T) {
 		t.Errorf("%v lines", r.Entries[0]["lines"])
 	}
 	r = s.run(reader{}, map[string]any{"paths": s.paths("big"), "unit": "line", "max_bytes": 8 << 20})
-	if len(r.Entries) != content.MaxLines || r.Truncated == nil {
+	if len(r.Entries) != content.MaxLines || r.Truncated == nil || r.Truncated.Used != 16*content.MaxLines {
 		t.Errorf("%d items, %v", len(r.Entries), r.Truncated)
 	}
 	r = s.run(reader{}, map[string]any{"paths": s.paths("big"), "last_lines": 2})

@@ -21,6 +21,8 @@ func TestBirth(t *testing.T) {
 	birth.Run(t, manifests, executors)
 }
 
+func TestConformance(t *testing.T) { birth.Conform(t, manifests) }
+
 func TestNow(t *testing.T) {
 	// Half an hour before Italy leaves summer time, on a Sunday.
 	at := time.Date(2026, 10, 25, 0, 30, 0, 0, time.UTC)

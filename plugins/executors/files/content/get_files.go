@@ -15,6 +15,7 @@ type Getter struct{}
 
 func (Getter) Invoke(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.Result, error) {
 	args := arg.Of(call)
+	args.Must("paths")
 	paths := args.Texts("paths")
 	if err := args.Err(); err != nil {
 		return sdk.Result{}, err
@@ -22,7 +23,10 @@ func (Getter) Invoke(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.Res
 	files, at := host.Files(), entry.Zone(call)
 	var fails entry.Failures
 	items := []map[string]any{}
-	for i, p := range entry.Actuals(files, paths) {
+	var room entry.Budget
+	cut := false
+	paths = entry.Actuals(files, paths)
+	for i, p := range paths {
 		if err := entry.Stopped(ctx); err != nil {
 			return sdk.Result{}, err
 		}
@@ -34,6 +38,9 @@ func (Getter) Invoke(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.Res
 			fails.Add(p, entry.Problem(err, p))
 			continue
 		}
+		if cut = !room.Take(p, p); cut {
+			break
+		}
 		item := entry.Named(p)
 		item["type"], item["mode"], item["modified"] = entry.TypeOf(info.Mode()), info.Mode().String(), entry.Instant(info.ModTime(), at)
 		media, err := describe(files, p, info, item)
@@ -43,7 +50,11 @@ func (Getter) Invoke(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.Res
 		item["media"] = media
 		items = append(items, item)
 	}
-	return entry.Collected(items, len(items), &fails)
+	r, err := entry.Collected(items, len(items), &fails)
+	if cut {
+		r.Truncated = &sdk.Truncation{Used: len(items), Available: len(paths), Cap: "paths"}
+	}
+	return r, err
 }
 
 // describe adds what depends on the type of the object and returns its media type.

@@ -3,6 +3,7 @@ package content
 import (
 	"context"
 	"io"
+	"path"
 	"strings"
 
 	"github.com/metnos/metnos/plugins/executors/arg"
@@ -13,8 +14,8 @@ import (
 )
 
 const (
-	maxText  = 16 << 20  // bytes of text in one result
-	MaxLines = 200_000   // items in one result
+	maxText  = 8 << 20   // bytes of text in one result
+	MaxLines = 50_000    // items in one result
 	maxScan  = 512 << 20 // bytes of one file that are read to count its lines
 )
 
@@ -23,6 +24,7 @@ type Reader struct{}
 
 func (Reader) Invoke(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.Result, error) {
 	args := arg.Of(call)
+	args.Must("paths")
 	r := &reading{
 		files: host.Files(), unit: args.Text("unit", "file"), encoding: charset.Encoding(args.Text("encoding", "")),
 		cut: window.Cut{
@@ -64,6 +66,7 @@ type reading struct {
 	budget   int // bytes of text that still fit
 	items    []map[string]any
 	failures entry.Failures
+	room     entry.Budget
 
 	cutShort        bool
 	used, available int // bytes of text returned, bytes of the files they are from
@@ -117,13 +120,13 @@ func (r *reading) recognise(file sdk.ReadFile, size int64) (charset.Encoding, er
 // take adds what was read of one file to the result.
 func (r *reading) take(p string, size int64, encoding charset.Encoding, part window.Part) {
 	r.budget -= len(part.Text)
-	r.used += len(part.Text)
 	r.available += int(size)
 	r.cutShort = r.cutShort || part.Truncated
 	if r.unit != "file" {
-		r.pieces(p, part)
+		r.used += r.pieces(p, part)
 		return
 	}
+	r.used += len(part.Text)
 	item := entry.Named(p)
 	item["text"], item["encoding"], item["size"], item["truncated"] = part.Text, string(encoding), size, part.Truncated
 	if part.Counted {
@@ -132,22 +135,23 @@ func (r *reading) take(p string, size int64, encoding charset.Encoding, part win
 	r.items = append(r.items, item)
 }
 
-// pieces adds one item a line or a paragraph.
-func (r *reading) pieces(p string, part window.Part) {
+// pieces adds one item a line or a paragraph and returns how many bytes of text that took.
+func (r *reading) pieces(p string, part window.Part) (used int) {
 	split := window.Lines
 	if r.unit == "paragraph" {
 		split = window.Paragraphs
 	}
 	for line, text := range split(part.Text) {
-		if len(r.items) >= MaxLines {
+		if len(r.items) >= MaxLines || !r.room.Take(p, text) {
 			r.cutShort = true
-			return
+			return used
 		}
-		item := entry.Named(p)
-		item["text"] = strings.TrimSuffix(text, "\r")
+		used += len(text) + 1
+		item := map[string]any{"path": entry.Shown(p), "name": entry.Shown(path.Base(p)), "text": strings.TrimSuffix(text, "\r")}
 		if part.From > 0 {
 			item["line"] = part.From + line
 		}
 		r.items = append(r.items, item)
 	}
+	return min(used, len(part.Text))
 }

@@ -7,7 +7,9 @@ func Produced(items []map[string]any, total, limit int, failed []sdk.Failure) sd
 	r := sdk.Result{OK: true, Entries: items, Failed: failed, Value: total, Effects: sdk.Counters{Items: len(items), Countable: true}}
 	if limit == 0 {
 		r.Effects.Items = total // only the count was wanted
-	} else if len(items) < total {
+		return r
+	}
+	if len(items) < total {
 		r.Truncated = &sdk.Truncation{Used: len(items), Available: total, Cap: "limit"}
 	}
 	return r

@@ -15,8 +15,9 @@ type Maker struct{}
 
 func (Maker) Invoke(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.Result, error) {
 	args := arg.Of(call)
+	args.Must("paths")
 	paths := args.Texts("paths")
-	if err := args.Err(); err != nil {
+	if err := cmp.Or(args.Err(), entry.Fits(paths)); err != nil {
 		return sdk.Result{}, err
 	}
 	files := host.Files()
@@ -61,6 +62,7 @@ func created(folder string, made bool) map[string]any {
 // Preview lists the folders that would be made, those on the way included.
 func (Maker) Preview(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.Effects, error) {
 	args := arg.Of(call)
+	args.Must("paths")
 	paths := args.Texts("paths")
 	if err := args.Err(); err != nil {
 		return sdk.Effects{}, err

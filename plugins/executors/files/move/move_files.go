@@ -1,6 +1,7 @@
 package move
 
 import (
+	"cmp"
 	"context"
 	"io/fs"
 	"path"
@@ -36,13 +37,14 @@ type move struct {
 
 func newMoving(call sdk.Call, host sdk.Host) (*moving, error) {
 	args := arg.Of(call)
+	args.Must("paths")
 	m := &moving{
 		files: host.Files(), host: host, call: call, taken: map[string]bool{},
 		destination: args.Text("destination", ""), name: args.Text("name", ""), template: args.Text("template", ""),
 		overwrite: args.Flag("overwrite", false),
 	}
 	m.paths = outermost(entry.Actuals(m.files, args.Texts("paths")))
-	if err := args.Err(); err != nil {
+	if err := cmp.Or(args.Err(), entry.Fits(m.paths)); err != nil {
 		return nil, err
 	}
 	if m.destination == "" && m.name == "" && m.template == "" {

@@ -346,7 +346,11 @@ func (f *found) stat(d fs.DirEntry) error {
 func (s *survey) result(at *time.Location) sdk.Result {
 	kept := s.best.sorted()
 	items := make([]map[string]any, 0, len(kept))
+	var room entry.Budget
 	for _, f := range kept {
+		if !room.Take(f.path, f.path, f.hits.excerpt) {
+			break
+		}
 		item := entry.Named(f.path)
 		entry.Typed(item)
 		item["size"], item["modified"] = f.size, entry.Instant(f.modified, at)

@@ -139,7 +139,11 @@ func (l *listing) result(call sdk.Call) sdk.Result {
 	at := entry.Zone(call)
 	kept := l.best.sorted()
 	items := make([]map[string]any, 0, len(kept))
+	var room entry.Budget
 	for _, f := range kept {
+		if !room.Take(f.path, f.path) {
+			break
+		}
 		item := entry.Named(f.path)
 		item["type"], item["modified"] = entry.TypeOf(f.mode), entry.Instant(f.modified, at)
 		if f.mode.IsRegular() {

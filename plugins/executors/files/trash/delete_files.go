@@ -1,6 +1,7 @@
 package trash
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/metnos/metnos/plugins/executors/arg"
@@ -14,8 +15,9 @@ type Deleter struct{}
 
 func (Deleter) Invoke(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.Result, error) {
 	args := arg.Of(call)
+	args.Must("paths")
 	paths := args.Texts("paths")
-	if err := args.Err(); err != nil {
+	if err := cmp.Or(args.Err(), entry.Fits(paths)); err != nil {
 		return sdk.Result{}, err
 	}
 	files, at := host.Files(), call.Now.In(entry.Zone(call))
@@ -71,6 +73,7 @@ func throwable(files sdk.Files, home, p string) (int64, *Can, error) {
 // Preview lists the files that would go to the trash.
 func (Deleter) Preview(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.Effects, error) {
 	args := arg.Of(call)
+	args.Must("paths")
 	paths := args.Texts("paths")
 	if err := args.Err(); err != nil {
 		return sdk.Effects{}, err

@@ -1,6 +1,7 @@
 package writing
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"path"
@@ -35,6 +36,7 @@ type writing struct {
 
 func newWriting(call sdk.Call, host sdk.Host) (*writing, error) {
 	args := arg.Of(call)
+	args.Must("paths")
 	w := &writing{
 		files: host.Files(), host: host, text: args.Text("content", ""),
 		append: args.Flag("append", false), overwrite: args.Flag("overwrite", false),
@@ -49,7 +51,7 @@ func newWriting(call sdk.Call, host sdk.Host) (*writing, error) {
 		w.text += "\n"
 	}
 	w.paths = entry.Actuals(w.files, args.Texts("paths"))
-	if err := args.Err(); err != nil {
+	if err := cmp.Or(args.Err(), entry.Fits(w.paths)); err != nil {
 		return nil, err
 	}
 	if w.append && w.overwrite {
