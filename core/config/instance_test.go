@@ -15,7 +15,7 @@ import (
 
 const mailSchema = `{"object": {
 	"attr": {
-		"host":    {"type": "string", "required": true},
+		"host":    {"type": "string", "required": true, "description": "server"},
 		"port":    {"type": "number", "default": 993},
 		"folders": {"type": "list(string)", "default": ["INBOX"]},
 		"secret":  {"type": "credential"},
@@ -118,6 +118,24 @@ func TestSchemaFaults(t *testing.T) {
 		if got, err := c.Executors[0].Decode([]byte(schema)); err != nil || len(got) != 0 {
 			t.Errorf("%q: %v %v", schema, got, err)
 		}
+	}
+}
+
+// What an author writes in Go arrives here as the specification this package reads.
+func TestSchemaOfTheSDK(t *testing.T) {
+	spec, err := json.Marshal(sdk.Schema{
+		Attributes: map[string]sdk.Attribute{
+			"listen": {Type: "string", Default: json.RawMessage(`"127.0.0.1:1"`), Description: "address"}, "token": {Type: "credential", Required: true}},
+		Blocks: map[string]sdk.Schema{"rule": {Attributes: map[string]sdk.Attribute{"from": {Type: "string"}}}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := decode(t, "channel \"x\" {\n token = credential(\"t\")\n rule { from = \"a\" }\n}\n", anna)
+	got, err := c.Channels[0].Decode(spec)
+	want := map[string]any{"listen": "127.0.0.1:1", "token": "t", "rule": []any{map[string]any{"from": "a"}}}
+	if diff := cmp.Diff(want, got); err != nil || diff != "" {
+		t.Errorf("%v %s", err, diff)
 	}
 }
 

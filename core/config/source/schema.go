@@ -39,9 +39,10 @@ type object struct {
 }
 
 type attribute struct {
-	Type     string          `json:"type"`
-	Required bool            `json:"required"`
-	Default  json.RawMessage `json:"default"`
+	Type        string          `json:"type"`
+	Required    bool            `json:"required"`
+	Default     json.RawMessage `json:"default"`
+	Description string          `json:"description"` // for people; not read here
 
 	want  cty.Type
 	value cty.Value // the default, converted
