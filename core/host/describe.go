@@ -25,3 +25,6 @@ func (h *Host) Describe(ctx context.Context, ex core.Executor) (sdk.Description,
 	defer p.Shut()
 	return p.peer.Describe(ctx)
 }
+
+// Folder is the host's private folder (0700), which ends with the host or is swept by the next one.
+func (h *Host) Folder() string { return h.dir.Path }

@@ -1,0 +1,72 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/metnos/metnos/core/host"
+)
+
+// libexec is the signed installation the tests run against, built once.
+var libexec string
+
+// TestMain makes the test binary two programs: the suite, and metnos itself when a script calls it.
+func TestMain(m *testing.M) {
+	host.RunConfine(os.Args)
+	os.Exit(testMain(m))
+}
+
+func testMain(m *testing.M) int {
+	if filepath.Base(os.Args[0]) != "metnos" {
+		dir, err := os.MkdirTemp("", "metnos-e2e-")
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			return 1
+		}
+		defer os.RemoveAll(dir)
+		libexec = filepath.Join(dir, "libexec")
+		build := exec.Command("go", "run", "./cmd/release", "--out", libexec, "--keys", filepath.Join(dir, "keys"))
+		build.Dir = filepath.Join("..", "..")
+		build.Env = append(os.Environ(), "CGO_ENABLED=0")
+		if out, err := build.CombinedOutput(); err != nil {
+			fmt.Fprintf(os.Stderr, "building the plugins: %v\n%s", err, out)
+			return 1
+		}
+	}
+	code := 0
+	testscript.Main(runner{m, &code}, map[string]func(){"metnos": main})
+	return code
+}
+
+// runner lets testMain clean up: testscript.Main would exit.
+type runner struct {
+	m    *testing.M
+	code *int
+}
+
+func (r runner) Run() int {
+	*r.code = r.m.Run()
+	return *r.code
+}
+
+// TestScripts runs whole commands over whole homes: testdata/script/*.txtar.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir: filepath.Join("testdata", "script"),
+		Setup: func(env *testscript.Env) error {
+			home := filepath.Join(env.WorkDir, "home")
+			env.Setenv("HOME", home)
+			env.Setenv("METNOS_DATA", filepath.Join(env.WorkDir, "data"))
+			env.Setenv("METNOS_LIBEXEC", libexec)
+			env.Setenv("TZ", "Europe/Rome")
+			env.Setenv("LANG", "C.UTF-8")
+			env.Cd = home
+			return os.MkdirAll(home, 0o700)
+		},
+	})
+}

@@ -1,0 +1,177 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/broker"
+	"github.com/metnos/metnos/core/catalog"
+	"github.com/metnos/metnos/core/compose"
+	"github.com/metnos/metnos/core/config"
+	"github.com/metnos/metnos/core/gateway"
+	"github.com/metnos/metnos/core/host"
+	"github.com/metnos/metnos/core/keys"
+	"github.com/metnos/metnos/core/ledger"
+	"github.com/metnos/metnos/core/people"
+	"github.com/metnos/metnos/core/places"
+	"github.com/metnos/metnos/core/plan"
+	"github.com/metnos/metnos/core/sandbox"
+	"github.com/metnos/metnos/core/store"
+	"github.com/metnos/metnos/core/turn"
+	"github.com/metnos/metnos/core/undo"
+	"github.com/metnos/metnos/core/vaglio"
+	"github.com/metnos/metnos/sdk"
+	"github.com/metnos/metnos/sdk/manifest"
+)
+
+// Instance is a running core: every organ, wired. Close stops it in the reverse order of its start.
+type Instance struct {
+	Config  *config.Config
+	Store   *store.Store
+	Ring    *keys.Ring
+	Catalog *catalog.Catalog
+	Host    *host.Host
+	Ledger  *ledger.Ledger
+	Journal *undo.Journal
+	People  *people.People
+	Turns   *turn.Runner
+	Gateway *gateway.Gateway
+	lifetime
+	feed    *gateway.Feed
+	home    string
+	address string // host:port of the page, once a channel listens
+}
+
+// start wires the organs over a data directory. What was opened is closed again when a later part fails.
+func (a *App) start(ctx context.Context, cfg *config.Config) (_ *Instance, err error) {
+	in := &Instance{Config: cfg}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, in.Close())
+		}
+	}()
+	if in.home, err = a.Home(); err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(cfg.Data, 0o700); err != nil {
+		return nil, sdk.Errorf(sdk.IOError, "data_unreadable", "%w", err).With("path", cfg.Data)
+	}
+	for _, open := range []func(*App) error{in.openState, in.openCatalog, in.openHost, in.openTurns} {
+		if err := open(a); err != nil {
+			return nil, err
+		}
+	}
+	return in, ctx.Err()
+}
+
+// openState opens what lives on disk: store, ledger, undo journal, persons.
+func (in *Instance) openState(a *App) (err error) {
+	if in.Store, err = store.Open(in.Config.Data); err != nil {
+		return err
+	}
+	in.onClose(in.Store.Close)
+	if in.Ledger, err = ledger.Open(filepath.Join(in.Config.Data, "ledger"), ledger.Options{}); err != nil {
+		return err
+	}
+	in.onClose(in.Ledger.Close)
+	if in.Journal, err = undo.Open(filepath.Join(in.Config.Data, "undo"), time.Now); err != nil {
+		return err
+	}
+	in.People = people.New(store.TableOf[people.Person](in.Store, "people"), in.Store.Preferences(), sessionShelf{in.Store.Sessions()}, in.home, time.Now)
+	return nil
+}
+
+// openCatalog reads the trusted keys and admits what they signed.
+func (in *Instance) openCatalog(a *App) (err error) {
+	libexec, err := a.Libexec()
+	if err != nil {
+		return err
+	}
+	if _, err := os.Stat(filepath.Join(libexec, "catalog")); errors.Is(err, fs.ErrNotExist) {
+		return sdk.Errorf(sdk.NotFound, "catalog_absent", "%w", err).With("path", libexec)
+	}
+	if in.Ring, err = keys.Open(trusted(in.Config), keys.InFolder(filepath.Join(in.Config.Data, "keys"))); err != nil {
+		return err
+	}
+	in.Catalog, err = catalog.Open([]string{libexec, in.Config.Data}, in.Ring, in.Store.Pins())
+	return err
+}
+
+func trusted(cfg *config.Config) []keys.TrustFile {
+	var files []keys.TrustFile
+	for _, t := range cfg.Trust {
+		files = append(files, keys.TrustFile{Role: manifest.Role(t.Role), Path: t.Key})
+	}
+	return files
+}
+
+// openHost prepares the plugin processes and their broker.
+func (in *Instance) openHost(a *App) (err error) {
+	grants := func(core.Owner) []core.Grant { return in.Config.Grants }
+	desk := broker.New(broker.Config{Preimages: in.Journal})
+	in.Host, err = host.New(host.Config{
+		Mode: sandbox.Mode(in.Config.Sandbox.Mode), Quarantine: filepath.Join(in.Config.Data, "quarantine"), Hidden: in.hidden(a),
+		Grants: grants, Redact: in.redact,
+		Broker: func(s host.Session) sdk.Host { return desk.Session(scope(s)) },
+	})
+	if err != nil {
+		return err
+	}
+	in.onClose(in.Host.Close)
+	return nil
+}
+
+// redact hides what looks like a secret.
+func (in *Instance) redact(text string) string {
+	clean, _ := ledger.NewRedactor(nil).Text(text)
+	return clean
+}
+
+// scope is what one call may ask of the broker: its signed manifest, its grants, its owner.
+func scope(s host.Session) broker.Scope {
+	return broker.Scope{
+		Owner: core.Owner(s.Call.Owner), Turn: s.Call.Turn, Executor: s.Executor.Manifest.Name, Roots: s.Roots, Deny: s.Profile.Deny,
+		Hosts: s.Profile.Hosts, Credentials: s.Profile.Credentials, Config: s.Executor.Config, Progress: s.Progress,
+	}
+}
+
+// hidden are the core's own folders, which no plugin sees.
+func (in *Instance) hidden(a *App) []string {
+	folders := []string{in.Config.Data}
+	if in.Config.File != "" {
+		folders = append(folders, in.Config.File)
+	}
+	return append(folders, filepath.Join(a.configHome(in.home), "metnos"))
+}
+
+// openTurns wires the order of a turn.
+func (in *Instance) openTurns(a *App) error {
+	policy := vaglio.Policy{
+		Threshold: in.Config.Policy.BulkThreshold, Grants: in.Config.Grants, Deny: in.hidden(a), Level: in.Host.Probe().Level(),
+	}
+	in.feed = gateway.NewFeed(in.Store.Conversations())
+	finder := places.New(in.Config.Grants)
+	in.Turns = turn.New(turn.Organs{
+		People: in.People, Catalog: in.Catalog,
+		Places:   func(home string) plan.Places { return finder.Home(home) },
+		Proposer: compose.New(), Decider: vaglio.New(policy, in.People.Known), Invoker: in.Host,
+		Dialogs: in.Store.Dialogs(), Memory: store.TableOf[plan.Remembered](in.Store, "memory"),
+		Journal: in.Journal, Ledger: in.Ledger, Events: in.feed, Say: a.Messages, Redact: in.redact, Now: time.Now,
+		Lang: in.Config.Locale.Language, Zone: in.Config.Locale.Zone,
+	})
+	door, err := gateway.New(gateway.Organs{
+		Turns: in.Turns, People: in.People, Deliveries: deliveryShelf{in.Store.Deliveries()}, Dialogs: in.Store.Dialogs(), Feed: in.feed,
+		Catalog: in.Catalog, Say: a.Messages, Redact: in.redact, Now: time.Now, Lang: in.Config.Locale.Language,
+	})
+	if err != nil {
+		return err
+	}
+	in.Gateway = door
+	in.onClose(func() error { door.Close(); return nil })
+	return nil
+}

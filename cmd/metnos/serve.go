@@ -1,0 +1,217 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/config"
+	"github.com/metnos/metnos/core/gateway"
+	"github.com/metnos/metnos/core/host"
+	"github.com/metnos/metnos/core/i18n"
+	"github.com/metnos/metnos/core/sandbox"
+	"github.com/metnos/metnos/sdk"
+)
+
+type serveCmd struct{}
+
+// Run starts the core and its channels and serves until it is told to stop.
+func (serveCmd) Run(ctx context.Context, app *App) (err error) {
+	cfg, err := app.Load()
+	if err != nil {
+		return err
+	}
+	if _, running, err := dialControl(cfg.Data); err != nil || running {
+		if err == nil {
+			err = sdk.Errorf(sdk.Conflict, "serve_running", "a server answers on the control socket").With("pid", serverPID(cfg.Data))
+		}
+		return err
+	}
+	in, err := app.start(ctx, cfg)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, in.Close()) }()
+	if err := in.openControl(); err != nil {
+		return err
+	}
+	if err := in.openChannels(ctx, app); err != nil {
+		return err
+	}
+	if err := in.Gateway.Recover(ctx); err != nil {
+		return err
+	}
+	if err := in.greet(ctx, app); err != nil {
+		return err
+	}
+	<-ctx.Done()
+	fmt.Fprintln(app.Err, app.say("serve_stopping", nil))
+	return nil
+}
+
+// openControl opens the control socket in a folder of this run, and has it removed should the core be
+// killed: the folder's janitor waits for the end of a pipe only the core holds.
+func (in *Instance) openControl() error {
+	dir := in.Host.Folder()
+	listener, forget, err := listenControl(dir, in.Config.Data)
+	if err != nil {
+		return err
+	}
+	sweep, err := janitor(dir)
+	if err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	done := make(chan error, 1)
+	go func() { done <- serveControl(listener, in) }()
+	in.onClose(func() error { forget(); sweep(); return <-done })
+	return nil
+}
+
+// janitor starts a shell that removes dir once this process is gone, however it went.
+func janitor(dir string) (func(), error) {
+	read, write, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	cmd := exec.Command("/bin/sh", "-c", `read -r _; rm -rf -- "$1"`, "sh", dir)
+	cmd.Stdin, cmd.Dir, cmd.Env = read, "/", []string{"PATH=/usr/bin:/bin"}
+	cmd.SysProcAttr = ownSession()
+	err = cmd.Start()
+	_ = read.Close()
+	if err != nil {
+		_ = write.Close()
+		return nil, sdk.Errorf(sdk.IOError, "control_failed", "%w", err).With("path", dir)
+	}
+	return func() { _ = write.Close(); _ = cmd.Wait() }, nil
+}
+
+// openChannels starts every configured channel.
+func (in *Instance) openChannels(ctx context.Context, app *App) error {
+	if len(in.Config.Channels) == 0 {
+		return sdk.Errorf(sdk.WrongArgs, "serve_no_channel", "no channel block")
+	}
+	for _, block := range in.Config.Channels {
+		if err := in.openChannel(ctx, block); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// channelListen are the keys of a channel's block the core itself reads.
+type channelListen struct {
+	Listen string `json:"listen"`
+	HTTPS  bool   `json:"https"`
+}
+
+func (in *Instance) openChannel(ctx context.Context, block config.Instance) error {
+	ex, err := in.Catalog.Get(block.Type)
+	if err != nil {
+		return err
+	}
+	settings, err := in.settings(ctx, ex, block)
+	if err != nil {
+		return err
+	}
+	var keys channelListen
+	if err := json.Unmarshal(settings, &keys); err != nil {
+		return fmt.Errorf("channel %s: %w", block.Name(), err)
+	}
+	door := gateway.Door{Name: block.Name(), Config: settings}
+	var file *os.File
+	if keys.Listen != "" {
+		listener, err := listen(keys.Listen, keys.HTTPS)
+		if err != nil {
+			return err
+		}
+		in.address = listener.Addr().String()
+		in.onClose(listener.Close)
+		if file, err = listener.File(); err != nil {
+			return err
+		}
+		in.onClose(file.Close)
+		door.Listen = func() (net.Listener, error) { return listener, nil }
+	}
+	running, err := in.Host.Channel(ctx, ex, in.Gateway.Core(door), file)
+	if err != nil {
+		return err
+	}
+	in.onClose(func() error { return stopChannel(running) })
+	detach := in.feed.Attach(ctx, block.Name(), running)
+	in.onClose(func() error { detach(); return nil })
+	return nil
+}
+
+func stopChannel(c *host.Channel) error {
+	ctx, cancel := context.WithTimeout(context.Background(), 4*time.Second)
+	defer cancel()
+	err := c.Stop(ctx)
+	if class := sdk.ClassOf(err); class == sdk.Unavailable || class == sdk.Crashed {
+		return nil
+	}
+	return err
+}
+
+// settings is a channel's block of config.hcl, checked against what the plugin says it takes.
+func (in *Instance) settings(ctx context.Context, ex core.Executor, block config.Instance) (json.RawMessage, error) {
+	d, err := in.Host.Describe(ctx, ex)
+	if err != nil {
+		return nil, err
+	}
+	var schema sdk.Schema
+	for _, e := range d.Entries {
+		if e.Name == ex.Manifest.Name && e.Config != nil {
+			schema = *e.Config
+		}
+	}
+	spec, err := json.Marshal(schema)
+	if err != nil {
+		return nil, err
+	}
+	values, err := block.Decode(spec)
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(values)
+}
+
+// greet prints the address, the sign-in link, and how strongly plugins are confined.
+func (in *Instance) greet(ctx context.Context, app *App) error {
+	for _, r := range in.Catalog.Refused() {
+		fmt.Fprintln(app.Err, app.say("serve_refused", i18n.Params{"name": r.Name, "why": app.Messages.Sentence(app.Lang, r.Err)}))
+	}
+	p := in.Host.Probe()
+	switch level := p.Level().String(); {
+	case p.Cause == sandbox.Works:
+		fmt.Fprintln(app.Out, app.say("serve_sandbox", i18n.Params{"level": level}))
+	default:
+		fmt.Fprintln(app.Out, app.say("serve_weak", i18n.Params{"level": level, "reason": p.Detail}))
+	}
+	if p.Root {
+		fmt.Fprintln(app.Out, app.say("serve_root", nil))
+	}
+	link, err := in.Link(ctx)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(app.Out, app.say("serve_ready", i18n.Params{"address": "http://" + in.address}))
+	fmt.Fprintln(app.Out, app.say("serve_link", i18n.Params{"link": link.URL}))
+	return nil
+}
+
+func serverPID(data string) string {
+	text, err := os.ReadFile(filepath.Join(data, pointerName))
+	var p pointer
+	if err != nil || json.Unmarshal(text, &p) != nil {
+		return "?"
+	}
+	return strconv.Itoa(p.PID)
+}

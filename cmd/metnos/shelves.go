@@ -1,0 +1,64 @@
+package main
+
+import (
+	"time"
+
+	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/gateway"
+	"github.com/metnos/metnos/core/people"
+	"github.com/metnos/metnos/core/store"
+)
+
+// The shelves give the store's tables the shape the organs ask for: organs never import one another.
+
+// sessionShelf is people.Sessions over the store.
+type sessionShelf struct{ table store.Sessions }
+
+func (s sessionShelf) Put(owner core.Owner, secret string, session people.Session) (people.Session, error) {
+	kept, err := s.table.Put(owner, secret, store.Session(session))
+	return people.Session(kept), err
+}
+
+func (s sessionShelf) Find(owner core.Owner, secret string, now time.Time) (people.Session, error) {
+	found, err := s.table.Find(owner, secret, now)
+	return people.Session(found), err
+}
+
+func (s sessionShelf) Redeem(owner core.Owner, once, next string, session people.Session, now time.Time) (people.Session, error) {
+	kept, err := s.table.Redeem(owner, once, next, store.Session(session), now)
+	return people.Session(kept), err
+}
+
+func (s sessionShelf) List(owner core.Owner) ([]people.Session, error) {
+	list, err := s.table.List(owner)
+	out := make([]people.Session, len(list))
+	for i, one := range list {
+		out[i] = people.Session(one)
+	}
+	return out, err
+}
+
+func (s sessionShelf) Revoke(owner core.Owner, key string) error { return s.table.Revoke(owner, key) }
+
+// deliveryShelf is gateway.Deliveries over the store.
+type deliveryShelf struct{ table store.Deliveries }
+
+func (s deliveryShelf) Accept(owner core.Owner, d gateway.Delivery) (gateway.Delivery, bool, error) {
+	first, duplicate, err := s.table.Accept(owner, store.Delivery(d))
+	return gateway.Delivery(first), duplicate, err
+}
+
+func (s deliveryShelf) Finish(owner core.Owner, channel, id string, outcome core.Outcome, now time.Time) error {
+	return s.table.Finish(owner, channel, id, outcome, now)
+}
+
+func (s deliveryShelf) Unfinished(owner core.Owner) ([]gateway.Delivery, error) {
+	list, err := s.table.Unfinished(owner)
+	out := make([]gateway.Delivery, len(list))
+	for i, one := range list {
+		out[i] = gateway.Delivery(one)
+	}
+	return out, err
+}
+
+func (s deliveryShelf) Owners() ([]core.Owner, error) { return s.table.Owners() }
