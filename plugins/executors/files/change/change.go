@@ -9,6 +9,7 @@ import (
 	"io"
 	"io/fs"
 	"path"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/metnos/metnos/plugins/executors/files/entry"
@@ -50,8 +51,11 @@ func (l *Log) Result(pattern string, mutations int, stop error) sdk.Result {
 	return r
 }
 
-// Undone ends the reversal of a call.
-func (l *Log) Undone(stop error) sdk.Result { return l.Result("", len(l.Results), stop) }
+// Undone ends the reversal of a call. What was undone last was done first: results are in that order.
+func (l *Log) Undone(stop error) sdk.Result {
+	slices.Reverse(l.Results)
+	return l.Result("", len(l.Results), stop)
+}
 
 // Forecast is a preview being written.
 type Forecast struct {
