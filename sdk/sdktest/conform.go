@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/metnos/metnos/sdk"
@@ -18,6 +19,7 @@ type Options struct {
 	Manifest *manifest.Manifest // of an executor; nil leaves out what needs it
 	Args     map[string]any     // of a harmless call; nil takes the first birth test that succeeds
 	Within   time.Duration      // for each step; 10 s when zero
+	Only     []string           // names of checks; the handshake is always tried. Nil means all of them
 }
 
 // Status of a check.
@@ -79,7 +81,7 @@ func Conform(ctx context.Context, path string, o Options) Report {
 	s.check("opens its entry", s.opens)
 	s.check("ends when asked", s.endsWhenAsked)
 	s.check("ends with the core", s.endsWithCore)
-	if s.kind() == wire.KindExecutor {
+	if kind := s.kind(); kind == wire.KindExecutor || kind == "" && s.o.Manifest != nil {
 		s.executorChecks()
 	}
 	return s.report
@@ -101,6 +103,9 @@ type suite struct {
 }
 
 func (s *suite) check(name string, fn func() error) {
+	if s.o.Only != nil && name != "handshake" && !slices.Contains(s.o.Only, name) {
+		return
+	}
 	start := time.Now()
 	err := s.ctx.Err()
 	if err == nil {
