@@ -45,6 +45,9 @@ func (b *builder) build() error {
 	if len(b.reading.Unknown) > 0 {
 		return unknown(b.reading.Unknown...)
 	}
+	if kept := keeps(clauses); kept != nil {
+		return unknown(kept.said) // "delete the files but keep the pdfs" leaves something out
+	}
 	clauses = b.withhold(clauses)
 	share(clauses)
 	for i, c := range clauses {
@@ -77,6 +80,22 @@ func (b *builder) build() error {
 		}
 	}
 	return b.finish()
+}
+
+// keeps returns the clause that says what must stay, beside one that takes things away.
+func keeps(clauses []*clause) *clause {
+	var kept *clause
+	away := false
+	for _, c := range clauses {
+		if c.act == "keep" {
+			kept = c
+		}
+		away = away || slices.Contains([]string{"delete", "move", "put", "split"}, c.act)
+	}
+	if !away {
+		return nil
+	}
+	return kept
 }
 
 // finish turns what was built into an accepted plan or a question.

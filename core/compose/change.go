@@ -81,6 +81,9 @@ func (b *builder) subjects(c *clause, t *tool, args map[string]any, from []speec
 		if err != nil {
 			return err
 		}
+		if words, vague := b.vague(c); vague {
+			return unknown(words)
+		}
 		if in, err = b.ordered(c, in); err != nil {
 			return err
 		}
@@ -93,14 +96,17 @@ func (b *builder) subjects(c *clause, t *tool, args map[string]any, from []speec
 	if len(from) > 0 {
 		return unknown(b.text(from[0]))
 	}
+	if !those && !c.has("nth", "sup") {
+		return unknown(c.said) // "which files would you delete" asks for nothing to be deleted
+	}
 	in, err := b.picked(c)
 	if err != nil {
 		return err
 	}
-	if in.fields != nil && in.fields["path"] == "" && len(in.paths) == 0 {
+	if in.fields["path"] == "" && len(in.paths) == 0 {
 		return unknown(c.said)
 	}
-	list, err := b.conditions(c)
+	list, err := b.conditions(c, true)
 	if err != nil {
 		return err
 	}
@@ -114,8 +120,37 @@ func (b *builder) subjects(c *clause, t *tool, args map[string]any, from []speec
 	return nil
 }
 
+// vague reports a number without an order: which three files "three files" are is not for us to choose.
+func (b *builder) vague(c *clause) (string, bool) {
+	if c.has("sup", "order", "orderby") {
+		return "", false
+	}
+	for i, f := range c.facts {
+		if !c.used[i] && slices.Contains([]string{"num", "first", "last"}, f.Name) {
+			return b.text(f), true
+		}
+		if f.Name == "few" || f.Name == "art" && b.partitive(f) {
+			return b.text(f), true
+		}
+	}
+	return "", false
+}
+
+// partitive reports an article that takes some of the things only: "cancella un file", "delete a file",
+// "cancella dei file". It stands right after the verb.
+func (b *builder) partitive(f speech.Fact) bool {
+	word := b.reading.Tokens[f.Start].Fold
+	if !slices.Contains([]string{"un", "uno", "una", "un'", "a", "an", "any", "dei", "degli", "delle", "del", "della", "dello"}, word) || f.Start == 0 {
+		return false
+	}
+	return !slices.Contains([]string{"di", "of"}, b.reading.Tokens[f.Start-1].Fold)
+}
+
 // namedSubjects resolves files and folders the person named one by one.
 func (b *builder) namedSubjects(c *clause, t *tool, args map[string]any, from []speech.Fact) error {
+	if c.has("dir") && (c.hasObject("files") || c.has("ext", "kind", "content", "name")) {
+		return unknown(c.said) // files of two folders, or a folder and its files
+	}
 	within := ""
 	if len(from) > 0 {
 		ch, err := b.folder(placeName(from[0]))
@@ -202,8 +237,17 @@ func (b *builder) rename(c *clause) error {
 	if to != nil {
 		return unknown(b.text(*to))
 	}
+	if !c.has("file", "infile", "named", "dir") && (c.things() || len(from) > 0) {
+		return unknown(c.said) // one name cannot be given to several files
+	}
 	if err := b.renamed(c, t, args, from); err != nil {
 		return err
+	}
+	if list, ok := args[t.args[b.pathSemantic(t)]].([]any); ok && len(list) > 1 {
+		return unknown(c.said)
+	}
+	if b.last != nil && b.last.previous && b.req.Previous.Count != 1 {
+		return unknown(c.said)
 	}
 	if strings.Contains(name, "/") {
 		dir, base := filepath.Split(name)
@@ -266,6 +310,9 @@ func (c *clause) newName() (string, bool) {
 
 // remove deletes the subjects.
 func (b *builder) remove(c *clause) error {
+	if f, ok := c.take("everything"); ok {
+		return unknown(b.text(f)) // folders and all: said plainly or not at all
+	}
 	object := "files"
 	if c.has("dir") && !c.has("ext", "kind", "glob", "name", "content", "file") && !c.hasObject("files") || c.hasObject("dirs") {
 		object = "dirs"

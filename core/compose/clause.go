@@ -158,7 +158,9 @@ func (c *clause) settle() {
 		switch {
 		case making && f.Name == "dir":
 			f.Name = "newdir"
-		case !making && (f.Name == "newdir" || f.Name == "another"):
+		case !making && f.Name == "newdir":
+			f.Name = "dir"
+		case !making && f.Name == "another" && i > 0 && c.facts[i-1].Name == "dir":
 			f.Name = "dir"
 		}
 	}

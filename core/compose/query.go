@@ -207,7 +207,7 @@ func (b *builder) looked(c *clause, ask string) (*items, error) {
 		return nil, limit("nothing_to_refer_to", "no earlier result")
 	}
 	c.all("obj", "one")
-	list, err := b.conditions(c)
+	list, err := b.conditions(c, false)
 	if err != nil {
 		return nil, err
 	}

@@ -20,7 +20,7 @@ type constraint struct {
 }
 
 // conditions takes the facts that select things and makes constraints of them.
-func (b *builder) conditions(c *clause) ([]constraint, error) {
+func (b *builder) conditions(c *clause, strict bool) ([]constraint, error) {
 	var out []constraint
 	out = append(out, b.kinds(c)...)
 	for _, f := range c.all("name") {
@@ -37,7 +37,13 @@ func (b *builder) conditions(c *clause) ([]constraint, error) {
 	for _, f := range c.all("size") {
 		out = append(out, sizeConditions(f)...)
 	}
-	windows, err := b.windows(c)
+	for i, f := range c.facts {
+		if k, ok := exception(f); ok && !c.used[i] {
+			c.used[i] = true
+			out = append(out, k)
+		}
+	}
+	windows, err := b.windows(c, strict)
 	if err != nil {
 		return nil, err
 	}
@@ -77,6 +83,25 @@ func (b *builder) kinds(c *clause) []constraint {
 		out = append(out, constraint{semantic: "kind", value: k.Value, property: "kind", op: "eq", text: k.Value})
 	}
 	return out
+}
+
+// exception is what "except the pdfs" or "that are not pdfs" leaves out.
+func exception(f speech.Fact) (constraint, bool) {
+	if f.Name != "except" {
+		return constraint{}, false
+	}
+	if e, ok := f.Get("ext"); ok {
+		var globs []any
+		for _, x := range strings.Split(e.Value, ",") {
+			globs = append(globs, "*."+x)
+		}
+		return constraint{semantic: "exclude", value: globs, property: "extension", op: "not_in", text: strings.ReplaceAll(e.Value, ",", "\n")}, true
+	}
+	if n, ok := f.Get("file"); ok && !strings.Contains(n.Text, "/") {
+		return constraint{semantic: "exclude", value: []any{globText(n.Text)}, property: "name", op: "ne", text: n.Text}, true
+	}
+	k, ok := f.Get("kind")
+	return constraint{property: "kind", op: "ne", text: k.Value}, ok
 }
 
 func nameCondition(f speech.Fact) constraint {
@@ -128,10 +153,17 @@ func sizeConditions(f speech.Fact) []constraint {
 }
 
 // windows takes the time facts. Two of them must both hold; "not modified in" leaves what is older.
-func (b *builder) windows(c *clause) ([]constraint, error) {
+// "Move them tomorrow" is about when to act, not about what: a bare time never selects what is changed.
+func (b *builder) windows(c *clause, strict bool) ([]constraint, error) {
 	var w when.Window
 	for _, f := range c.all("mod") {
-		t, _ := f.Get("when")
+		t, ok := f.Get("when")
+		if !ok {
+			t, _ = f.Get("age")
+		}
+		if strict && f.Arg(0) == "bare" || t.Window.From.After(b.req.Now) {
+			return nil, unknown(b.text(f))
+		}
 		if w.From.IsZero() || t.Window.From.After(w.From) {
 			w.From = t.Window.From
 		}
@@ -192,7 +224,7 @@ func (b *builder) filter(in *items, rest []constraint) (*items, error) {
 		args := map[string]any{}
 		t.put(args, "field", field)
 		t.put(args, "operation", k.op)
-		if k.op == "in" {
+		if k.op == "in" || k.op == "not_in" {
 			var values []any
 			for _, v := range strings.Split(k.text, "\n") {
 				values = append(values, v)

@@ -71,7 +71,7 @@ func (b *builder) collect(c *clause, places []speech.Fact, strict bool) (*items,
 	if object == "dirs" && !t.put(args, "entry_type", "folder") && t.name.Object != "dirs" {
 		return nil, limit("capability_missing", "no executor lists folders", "what", b.from(b.position(c)))
 	}
-	list, err := b.conditions(c)
+	list, err := b.conditions(c, strict)
 	if err != nil {
 		return nil, err
 	}
@@ -103,6 +103,13 @@ func (b *builder) place(t *tool, args map[string]any, c *clause, places []speech
 	}
 	if len(places) == 0 && strict && b.context != nil {
 		places = []speech.Fact{*b.context}
+	}
+	if len(places) == 2 && b.req.Places != nil { // "the folder Work of Documents"
+		inner, outer := placeName(places[0]), placeName(places[1])
+		if found := b.req.Places.Folder(outer.Text + "/" + inner.Text); len(found) == 1 {
+			t.put(args, "folder", found[0])
+			return nil
+		}
 	}
 	switch {
 	case len(places) > 1:

@@ -156,7 +156,8 @@ unit 1000000000    : gb gigabyte{,s} gig gigs giga
 unit 1000000000000 : tb terabyte{,s}
 
 # --- grammatical words -------------------------------------------------------------------------------
-set art   : the a an some any
+set art   : the a an any
+set few   : some several few a_few half most one_of a_couple_of many almost_all
 set def   : the
 set in    : in inside within under on inside_of located_in stored_in that_are_in which_are_in sitting_in
 set of    : of
@@ -189,10 +190,10 @@ set howmany : how_many
 set howmuch : how_much
 set not   : not n't
 
-set pad   : please pls plz thanks thank_you hi hello hey ok okay so well now right_now kindly just_now can_you could_you would_you will_you can_i could_i may_i i_want_to i_want_you_to i_would_like_to i_would_like_you_to i'd_like_to i'd_like_you_to i_need_to i_need_you_to i_need i_want i_would_like i'd_like you me for_me us for_us go_ahead_and do_me_a_favour do_me_a_favor my our your actually quickly help_me if_you_can if_possible when_you_can metnos i_have i've_got currently here also too
+set pad   : please pls plz thanks thank_you hi hello hey ok okay so well now right_now kindly just_now can_you could_you would_you will_you i_want_to i_want_you_to i_would_like_to i_would_like_you_to i'd_like_to i'd_like_you_to i_need_to i_need_you_to i_need i_want i_would_like i'd_like you me for_me us for_us go_ahead_and do_me_a_favour do_me_a_favor my our your actually quickly help_me if_you_can if_possible when_you_can metnos i_have i've_got currently here also too
 set condition : if unless when until once provided while whenever in_case
-set exclusion : except but excluding without other_than apart_from besides minus
-set negation  : not n't no never nothing none nobody neither nor dont cannot
+set exclusion : except except_for excluding other_than apart_from besides all_but everything_but
+set negation  : not without but n't no never nothing none nobody neither nor dont cannot
 prop year     : year{,s}
 prop month    : month{,s} year_and_month
 prop day      : day{,s}

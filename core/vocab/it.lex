@@ -171,6 +171,7 @@ unit 1000000000000 : tb tera terabyte
 
 # --- grammatical words -------------------------------------------------------------------------------
 set art   : il lo la l' i gli le un uno una un' dei degli delle del della dello dell'
+set few   : alcuni alcune qualche parecchi parecchie certi certe vari varie meta uno_dei uno_degli una_delle un_paio_di la_maggior_parte_dei quasi_tutti quasi_tutte
 set def   : il lo la l' i gli le
 set in    : in nel nello nella nell' nei negli nelle dentro dentro_a dentro_al dentro_alla all'_interno_di all'_interno_della all'_interno_del sotto su sul sulla presente_in presenti_in
 set of    : di del dello della dell' dei degli delle d'
@@ -181,9 +182,9 @@ set with  : con aventi avente
 set and   : e ed nonche
 set or    : o oppure od
 set that  : che il_cui la_cui i_cui il_quale la_quale i_quali le_quali
-set be    : e sono sia siano era erano fossero risulta risultano
+set be    : e e' sono sia siano era erano fossero risulta risultano
 set have  : ha hanno abbia abbiano ho abbiamo contiene contengono contenga
-set there : c'_e ci_sono c'_era ci_stanno sono_presenti si_trovano ci_siano ce ci_sta si_trova vi_sono esistono esiste
+set there : c'_e c'_e' ci_sono c'_era ci_stanno sono_presenti si_trovano ci_siano ce ci_sta si_trova vi_sono esistono esiste
 set all   : tutt{o,i,a,e} tutti_quanti tutte_quante ogni qualsiasi qualunque
 set each  : ogni ciascun{o,a} ognuno ognuna ogni_singola ogni_singolo
 set only  : solo solamente soltanto unicamente
@@ -191,7 +192,7 @@ set more  : piu maggiormente
 set than  : di dei del della che
 set in_total : in_tutto in_totale complessivamente nel_complesso totali totale
 set those : quelli quelle quei quegli quello quella questi queste essi esse li
-set there_is_q : ci_sono c'_e esistono esiste ce
+set there_is_q : ci_sono c'_e c'_e' esistono esiste ce
 set next  : poi e_poi dopo infine quindi successivamente e_infine e_dopo dopodiche e_quindi
 set named : chiamat{o,a,i,e} denominat{o,a,i,e}
 set hidden : nascost{o,a,i,e}
@@ -205,9 +206,9 @@ set not   : non
 
 set pad   : per_favore per_piacere per_cortesia grazie ciao buongiorno buonasera salve ehi hey senti senta ascolta allora dunque ok okay bene ecco scusa scusami perfetto gentilmente cortesemente un_attimo magari adesso ora subito pure invece mi ci puoi potresti puo potrebbe vorrei vorremmo voglio desidero devi dovresti bisogna mi_serve mi_servono mi_servirebbe ho_bisogno_di avrei_bisogno_di ti_prego fammi_un_favore fammi_la_cortesia fammi_il_piacere un_po' un_po bel velocemente anche_tu metnos tutto_bene per_me per_noi se_puoi se_riesci quando_puoi se_possibile te_lo_chiedo_per_favore e_possibile riesci_a sapresti sai dai d'_accordo insomma intanto comunque cortesia per_adesso per_ora attualmente qui mio mia mei miei mie nostri nostro nostra nostre tuo a_proposito
 set condition : se qualora quando purche finche fino_a_quando nel_caso a_patto_che
-set exclusion : tranne eccetto salvo escluso esclusi esclusa escluse meno_che a_parte fuorche all'_infuori senza ma
-set negation  : non niente nulla nessun nessuno nessuna mai neanche nemmeno neppure ne
-prop year     : anno anni anno_di_modifica anno_di_scatto
+set exclusion : tranne eccetto salvo escluso esclusi esclusa escluse meno_che a_parte fuorche all'_infuori_di ad_eccezione_di ad_eccezione_dei ad_eccezione_del ad_esclusione_di
+set negation  : non senza niente nulla nessun nessuno nessuna mai neanche nemmeno neppure ne
+prop year     : anno anni anno_di_modifica
 prop month    : mese mesi mese_di_modifica anno-mese anno_e_mese
 prop day      : giorno giorni
 prop initial  : iniziale lettera_iniziale

@@ -1,7 +1,8 @@
 package vocab
 
-// Nearest returns the one word of the lexicon that a misspelt word must be: one edit away for words of four
-// to six letters, two beyond (a swap of neighbours is one edit). It refuses when two words are equally near.
+// Nearest returns the one word of the lexicon that a misspelt word must be: one edit away for words of five and
+// six letters, two beyond, and for four letters only two neighbours in the wrong order: most short words
+// are a letter away from another. It refuses when two words are equally near.
 // A word that would change something is reached only by a missing, doubled or swapped letter inside the
 // word: "remote" is not "remove".
 func (l *Lexicon) Nearest(word string) (string, bool) {
@@ -28,6 +29,9 @@ func (l *Lexicon) Nearest(word string) (string, bool) {
 		case d == at && d <= 2*limit && !l.sameMeaning(best, candidate):
 			tie = true
 		}
+	}
+	if n == 4 && !swapped(word, best) {
+		return "", false
 	}
 	if at > 2*limit || tie || l.changes(best) && !slip(word, best, at) {
 		return "", false
@@ -61,6 +65,9 @@ func slip(typed, target string, d int) bool {
 }
 
 func swapped(a, b string) bool {
+	if len(a) != len(b) {
+		return false
+	}
 	for i := 0; i+1 < len(a); i++ {
 		if a[i] != b[i] {
 			return a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]

@@ -57,6 +57,12 @@ func mustCompile(l *vocab.Lexicon, text string) *Grammar {
 
 const baseCost = 10
 
+// et matches "e" and "ed" only; the literal e of a pattern also matches "è", which people write without its accent.
+const (
+	et   = "e&"
+	isIt = "e'" // how "è" is looked up
+)
+
 // Compile reads a grammar. Errors name the line.
 func Compile(l *vocab.Lexicon, text string) (*Grammar, error) {
 	g := &Grammar{Lang: l.Lang, Lexicon: l, byWord: make(map[string][]int)}
@@ -179,7 +185,7 @@ func (p *parser) item() node {
 		}
 		return node{op: '$', text: t[1:]}
 	}
-	if mark := map[string]string{"LPAR": "(", "RPAR": ")"}[t]; mark != "" {
+	if mark := map[string]string{"LPAR": "(", "RPAR": ")", "ET": et}[t]; mark != "" {
 		return node{op: 'w', text: mark}
 	}
 	return node{op: 'w', text: vocab.Fold(t)}
@@ -190,7 +196,14 @@ func first(n node) (words map[string]bool, open bool) {
 	words = map[string]bool{}
 	switch n.op {
 	case 'w':
-		words[n.text] = true
+		switch n.text {
+		case et:
+			words["e"], words["ed"] = true, true
+		case "e":
+			words["e"], words[isIt] = true, true
+		default:
+			words[n.text] = true
+		}
 	case 's':
 		words["{"+n.text+"}"] = true
 	case 'v':

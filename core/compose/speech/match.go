@@ -90,6 +90,9 @@ func newReader(g *Grammar, text string, tokens []Token, env Env) *reader {
 		if t.Kind != Quoted {
 			r.words[i] = t.Fold
 		}
+		if t.Fold == "e" && t.Text != "e" && t.Text != "E" {
+			r.words[i] = isIt
+		}
 	}
 	r.look()
 	return r
@@ -111,7 +114,7 @@ func (r *reader) match(n *node, i int, k func(j int)) {
 	}
 	switch n.op {
 	case 'w':
-		if i < len(r.words) && r.words[i] == n.text {
+		if i < len(r.words) && sameWord(n.text, r.words[i]) {
 			k(i + 1)
 		}
 	case 's':
@@ -130,6 +133,16 @@ func (r *reader) match(n *node, i int, k func(j int)) {
 	case '&':
 		r.sequence(n.parts, i, k)
 	}
+}
+
+func sameWord(pattern, word string) bool {
+	switch pattern {
+	case et:
+		return word == "e" || word == "ed"
+	case "e":
+		return word == "e" || word == isIt
+	}
+	return pattern == word
 }
 
 func (r *reader) sequence(parts []node, i int, k func(int)) {

@@ -130,10 +130,11 @@ func slotName(r *reader, i int) []spot {
 		j := r.pathEnd(i)
 		return []spot{{j, Capture{Text: r.nameText(i, j), Literal: true, cost: literalCost}}}
 	}
-	for j := i + 1; j <= min(len(r.tokens), i+maxNameWords) && r.plainSpan(i, j); j++ {
-		if r.tokens[j-1].Kind == File {
-			return []spot{{j, Capture{Text: r.nameText(i, j), cost: literalCost}}}
-		}
+	if t.Kind == File {
+		return []spot{{i + 1, Capture{Text: t.Text, cost: literalCost}}}
+	}
+	if long := slotFilename(r, i); long != nil {
+		return long
 	}
 	if r.boundary(i) && !t.Cap {
 		return nil
@@ -150,7 +151,7 @@ func slotName(r *reader, i int) []spot {
 		return out
 	}
 	for j := i + 1; j <= min(len(r.tokens), i+3); j++ {
-		if j > i+1 && r.boundary(j-1) {
+		if j > i+1 && (r.boundary(j-1) || r.known(j-1)) {
 			break
 		}
 		out = append(out, spot{j, Capture{Text: r.nameText(i, j), cost: wordCost + 6*(j-i-1)}})

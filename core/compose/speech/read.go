@@ -2,7 +2,6 @@ package speech
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/metnos/metnos/core/vocab"
 )
@@ -100,11 +99,7 @@ func (r *reader) collect(best []tile) Reading {
 		switch {
 		case t.rule >= 0:
 			ru := r.g.rules[t.rule]
-			name := ru.fact
-			if name == "and" && r.tokens[i].Fold != strings.ToLower(r.tokens[i].Text) {
-				name = "pad" // "è", not "e"
-			}
-			out.Facts = append(out.Facts, Fact{Name: name, Args: ru.args, Captures: t.caps, Start: i, End: t.end})
+			out.Facts = append(out.Facts, Fact{Name: ru.fact, Args: ru.args, Captures: t.caps, Start: i, End: t.end})
 		case r.tokens[i].Kind == Mark:
 			out.Facts = append(out.Facts, Fact{Name: "mark", Args: []string{r.tokens[i].Text}, Start: i, End: t.end})
 		default:

@@ -18,6 +18,7 @@ var slots = map[string]func(r *reader, i int) []spot{
 	"size":     slotSize,
 	"ext":      slotExt,
 	"when":     slotWhen,
+	"age":      slotAge,
 	"repeat":   slotRepeat,
 	"folder":   slotFolder,
 	"dir":      slotDir,
@@ -149,6 +150,17 @@ func slotWhen(r *reader, i int) []spot {
 		return nil
 	}
 	return []spot{{i + n, Capture{Text: r.span(i, i+n), Window: w, cost: -2 * (n - 1)}}}
+}
+
+// slotAge is a time that can only be about the thing, never about when to act: "older than 30 days".
+func slotAge(r *reader, i int) []spot {
+	switch w := r.words[i]; {
+	case w == "older" || w == "newer":
+	case w == "piu" && i+1 < len(r.words) && (strings.HasPrefix(r.words[i+1], "vecch") || strings.HasPrefix(r.words[i+1], "recent") || strings.HasPrefix(r.words[i+1], "nuov")):
+	default:
+		return nil
+	}
+	return slotWhen(r, i)
 }
 
 func slotRepeat(r *reader, i int) []spot {
