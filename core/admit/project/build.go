@@ -59,10 +59,10 @@ func Build(ctx context.Context, dir string, env []string) (Built, error) {
 	if err := serves(ctx, program, m); err != nil {
 		return Built{}, err
 	}
-	return stamp(dist, m, source)
+	return stamp(dist, source)
 }
 
-func stamp(dist string, m *manifest.Manifest, source []byte) (Built, error) {
+func stamp(dist string, source []byte) (Built, error) {
 	data, err := os.ReadFile(filepath.Join(dist, Plugin))
 	if err != nil {
 		return Built{}, unwritable(dist, err)
@@ -73,7 +73,8 @@ func stamp(dist string, m *manifest.Manifest, source []byte) (Built, error) {
 	if err != nil {
 		return Built{}, err
 	}
-	if m, err = manifest.Check(manifest.FileName, text); err != nil {
+	m, err := manifest.Check(manifest.FileName, text)
+	if err != nil {
 		return Built{}, err
 	}
 	if err := os.WriteFile(filepath.Join(dist, manifest.FileName), text, 0o644); err != nil {
