@@ -38,6 +38,7 @@ type Account struct {
 	Shape   plan.Shape
 	Steps   []Step
 	Effects core.Effects
+	Before  string // executor whose collection the conversation already had, "" when none was used
 	Closing string // the framework's own closing sentence, its references filled
 }
 
@@ -104,6 +105,9 @@ func (s Step) argument(semantic string) string {
 // total is how many items there were, which may be more than the step returned.
 func (s Step) total() int {
 	n := len(s.Result.Items())
+	if v, ok := whole(s.Result.Value); ok && s.argument("aggregate") == "count" {
+		return v
+	}
 	if s.Manifest.Output.Collection == "entries" && s.Manifest.Output.Value == "integer" {
 		if v, ok := whole(s.Result.Value); ok && v > n {
 			return v
@@ -139,6 +143,11 @@ func (p page) noun() string {
 			return "groups"
 		}
 		if o := object(s.Manifest); o != "entries" && p.Has("noun_"+o) {
+			return o
+		}
+	}
+	if _, rest, ok := strings.Cut(p.Before, "_"); ok {
+		if o, _, _ := strings.Cut(rest, "_"); o != "entries" && p.Has("noun_"+o) {
 			return o
 		}
 	}

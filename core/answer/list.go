@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/plan"
 	"github.com/metnos/metnos/sdk/manifest"
 )
 
@@ -49,6 +50,9 @@ func (p page) columns(s Step) []manifest.Column {
 
 // line renders one item: its path, name or first column, then the other columns.
 func (p page) line(s Step, item map[string]any, columns []manifest.Column) string {
+	if text, ok := item["text"].(string); ok && item["line"] != nil {
+		return p.excerpt(s, item, text)
+	}
 	label, used := p.label(s, item, columns)
 	var details []string
 	for _, c := range columns {
@@ -73,6 +77,19 @@ func (p page) line(s Step, item map[string]any, columns []manifest.Column) strin
 		return strings.Join(details, ", ")
 	}
 	return label + ": " + strings.Join(details, ", ")
+}
+
+// excerpt is one line or paragraph of a file: where it is, and what it says. The file is named only when
+// there are several.
+func (p page) excerpt(s Step, item map[string]any, text string) string {
+	where := plan.Text(item["line"])
+	for _, other := range s.Result.Items() {
+		if other["path"] != item["path"] {
+			where = p.title(item) + ":" + where
+			break
+		}
+	}
+	return where + ": " + short(strings.ReplaceAll(strings.TrimSpace(text), "\n", " "))
 }
 
 // label names an item, and tells which of its fields it used up.

@@ -92,10 +92,10 @@ func (p page) relative(err error) error {
 
 // body answers a question in the shape it was asked.
 func (p page) body(s Step) string {
-	if s.Manifest.Output.Collection == "none" && s.Result.Value != nil {
+	shape := p.Shape
+	if s.Manifest.Output.Collection == "none" && s.Result.Value != nil && (shape != plan.ShapeCount || s.argument("aggregate") != "count") {
 		return p.scalar(s)
 	}
-	shape := p.Shape
 	if shape == plan.ShapeAuto || shape == plan.ShapeReceipt {
 		shape = shapeOf(s)
 	}

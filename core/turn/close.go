@@ -5,11 +5,10 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
-	"time"
 
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/answer"
+	"github.com/metnos/metnos/core/course"
 	"github.com/metnos/metnos/core/plan"
 	"github.com/metnos/metnos/sdk"
 	"github.com/metnos/metnos/sdk/manifest"
@@ -18,8 +17,11 @@ import (
 // answer writes the reply from what was observed, and keeps the last collection for the next turn.
 func (r *Runner) answer(ctx context.Context, t *run) core.Outcome {
 	a := answer.Account{
-		Lang: t.turn.Lang, Zone: t.turn.Zone, Home: t.turn.Home, Shape: t.plan.Shape,
-		Steps: t.told, Effects: t.effects, Closing: r.closing(t),
+		Lang: t.Turn.Lang, Zone: t.Turn.Zone, Home: t.Turn.Home, Shape: t.Plan.Shape,
+		Steps: t.Told, Effects: t.Effects, Closing: r.closing(t),
+	}
+	if t.Previous != nil && usesPrevious(t.Plan) {
+		a.Before = t.Previous.Observed.Tool
 	}
 	reply := r.write.Reply(a)
 	out := r.outcome(t, reply.Kind, reply.Message)
@@ -28,9 +30,18 @@ func (r *Runner) answer(ctx context.Context, t *run) core.Outcome {
 		out.Attachments = reply.Attachments
 	}
 	if kept, ok := t.last(); ok && reply.Kind == core.Answer {
-		r.remember(ctx, t, plan.Remembered{Turn: t.turn.ID, Framework: t.plan, Observed: kept})
+		r.remember(ctx, t, plan.Remembered{Turn: t.Turn.ID, Framework: t.Plan, Observed: kept})
 	}
 	return out
+}
+
+func usesPrevious(f plan.Framework) bool {
+	for _, step := range f.Steps {
+		if _, ok := step.Args[plan.FromPrevious]; ok {
+			return true
+		}
+	}
+	return false
 }
 
 // maxRemembered bounds the JSON kept for a follow-up, in bytes. Of a larger result nothing is kept: half of
@@ -40,19 +51,19 @@ const maxRemembered = 8 << 20
 func (r *Runner) remember(ctx context.Context, t *run, kept plan.Remembered) {
 	body, err := json.Marshal(kept)
 	if err == nil && len(body) <= maxRemembered {
-		err = r.Memory.Put(t.turn.Owner, t.thread(), kept)
+		err = r.Memory.Put(t.Turn.Owner, t.thread(), kept)
 	} else if err == nil {
-		err = r.Memory.Delete(t.turn.Owner, t.thread())
+		err = r.Memory.Delete(t.Turn.Owner, t.thread())
 	}
 	if err != nil { // the answer stands; only a follow-up will have nothing to follow
-		r.emit(ctx, t, "notice", map[string]string{"text": r.Say.Sentence(t.turn.Lang, err)})
+		r.emit(ctx, t, "notice", map[string]string{"text": r.Say.Sentence(t.Turn.Lang, err)})
 	}
 }
 
 // last is the latest collection the turn observed.
 func (t *run) last() (plan.Observed, bool) {
-	for i := len(t.observed) - 1; i >= 0; i-- {
-		if o := t.observed[i]; len(o.Result.Items()) > 0 {
+	for i := len(t.Observed) - 1; i >= 0; i-- {
+		if o := t.Observed[i]; len(o.Result.Items()) > 0 {
 			return o, true
 		}
 	}
@@ -61,10 +72,10 @@ func (t *run) last() (plan.Observed, bool) {
 
 // closing fills the framework's own last sentence; one whose references read nothing is dropped.
 func (r *Runner) closing(t *run) string {
-	if t.plan.FinalMessage == "" || len(t.observed) < len(t.plan.Steps) {
+	if t.Plan.FinalMessage == "" || len(t.Observed) < len(t.Plan.Steps) {
 		return ""
 	}
-	filled, err := plan.Resolve(plan.Step{Args: map[string]any{"text": t.plan.FinalMessage}}, &manifest.Manifest{}, r.values(t))
+	filled, err := plan.Resolve(plan.Step{Args: map[string]any{"text": t.Plan.FinalMessage}}, &manifest.Manifest{}, t.Values())
 	if err != nil {
 		return ""
 	}
@@ -73,8 +84,8 @@ func (r *Runner) closing(t *run) string {
 
 func (r *Runner) outcome(t *run, kind core.Kind, message string) core.Outcome {
 	return core.Outcome{
-		TurnID: t.turn.ID, Kind: kind, Origin: t.origin, Lang: t.turn.Lang, Message: message, Framework: t.plan,
-		Steps: t.steps, Effects: t.effects, Attachments: []sdk.Attachment{},
+		TurnID: t.Turn.ID, Kind: kind, Origin: t.origin, Lang: t.Turn.Lang, Message: message, Framework: t.Plan,
+		Steps: t.Steps, Effects: t.Effects, Attachments: []sdk.Attachment{},
 	}
 }
 
@@ -85,7 +96,7 @@ func (r *Runner) refuse(t *run, err error) core.Outcome {
 	case sdk.PolicyDenied, sdk.OutOfScope, sdk.AuthRequired:
 		kind = core.Refused
 	}
-	return r.outcome(t, kind, r.Say.Sentence(t.turn.Lang, err))
+	return r.outcome(t, kind, r.Say.Sentence(t.Turn.Lang, err))
 }
 
 // close records and announces the outcome. Every turn ends here.
@@ -98,7 +109,7 @@ func (r *Runner) close(ctx context.Context, t *run, out core.Outcome) core.Outco
 		out.Message = r.say(t, "interrupted", "tool", e.Tool, "turn", e.Turn) + "\n\n" + out.Message
 		out.Effects.Uncertain++
 	}
-	out.MS = milliseconds(r.Now().Sub(t.started))
+	out.MS = course.Milliseconds(r.Now().Sub(t.started))
 	if t.person.ID == "" {
 		return out // nobody's turn: nothing of it is kept
 	}
@@ -115,46 +126,37 @@ func (r *Runner) close(ctx context.Context, t *run, out core.Outcome) core.Outco
 	return out
 }
 
-func (r *Runner) record(ctx context.Context, t *run, rec Record) error {
-	rec.At, rec.Owner, rec.Turn = r.Now(), t.turn.Owner, t.turn.ID
+// trace is the ledger and the events as a course sees them.
+type trace struct{ *Runner }
+
+func (r trace) Record(ctx context.Context, t core.Turn, rec Record) error {
+	rec.At, rec.Owner, rec.Turn = r.Now(), t.Owner, t.ID
 	if rec.Kind == "opened" || rec.Kind == "closed" {
-		rec.Actor, rec.Channel, rec.Conversation, rec.Lang = t.turn.Actor, t.turn.Channel, t.turn.Conversation, t.turn.Lang
+		rec.Actor, rec.Channel, rec.Conversation, rec.Lang = t.Actor, t.Channel, t.Conversation, t.Lang
 	}
 	return r.Ledger.Append(ctx, rec)
 }
 
-// planned, stepEvent are the data of events of those kinds.
-type planned struct {
-	Origin core.Origin `json:"origin"`
-	Steps  []string    `json:"steps"`
-}
-
-type stepEvent struct {
-	N     int     `json:"n"`
-	Tool  string  `json:"tool"`
-	State string  `json:"state"` // running, done, failed, uncertain, skipped
-	MS    float64 `json:"ms,omitempty"`
-	Done  int64   `json:"done,omitempty"`
-	Total int64   `json:"total,omitempty"`
-	Note  string  `json:"note,omitempty"`
-}
-
-func state(s core.Step, uncertain bool) string {
-	switch {
-	case uncertain:
-		return "uncertain"
-	case s.OK:
-		return "done"
-	}
-	return "failed"
-}
-
-func (r *Runner) emit(ctx context.Context, t *run, kind string, data any) {
+func (r trace) Emit(ctx context.Context, t core.Turn, kind string, data any) {
 	body, err := json.Marshal(data)
 	if err != nil {
 		body = nil
 	}
-	r.Events.Emit(ctx, t.turn.Owner, t.turn.Channel, t.turn.Conversation, sdk.Event{Kind: kind, Turn: t.turn.ID, At: r.Now(), Data: body})
+	r.Events.Emit(ctx, t.Owner, t.Channel, t.Conversation, sdk.Event{Kind: kind, Turn: t.ID, At: r.Now(), Data: body})
+}
+
+func (r *Runner) record(ctx context.Context, t *run, rec Record) error {
+	return trace{r}.Record(ctx, t.Turn, rec)
+}
+
+func (r *Runner) emit(ctx context.Context, t *run, kind string, data any) {
+	trace{r}.Emit(ctx, t.Turn, kind, data)
+}
+
+// planned is the data of a plan event.
+type planned struct {
+	Origin core.Origin `json:"origin"`
+	Steps  []string    `json:"steps"`
 }
 
 func (r *Runner) say(t *run, key string, params ...string) string {
@@ -162,7 +164,7 @@ func (r *Runner) say(t *run, key string, params ...string) string {
 	for i := 0; i+1 < len(params); i += 2 {
 		filled[params[i]] = params[i+1]
 	}
-	return r.Say.Say(t.turn.Lang, key, filled)
+	return r.Say.Say(t.Turn.Lang, key, filled)
 }
 
 func (r *Runner) lookup(tool string) (*manifest.Manifest, bool) {
@@ -183,27 +185,4 @@ func NewID() string {
 	var b [8]byte
 	_, _ = rand.Read(b[:]) // crypto/rand never fails: it ends the program instead
 	return hex.EncodeToString(b[:])
-}
-
-func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
-
-func classOf(err error) sdk.Class {
-	if class := sdk.ClassOf(err); class != "" {
-		return class
-	}
-	switch {
-	case errors.Is(err, context.DeadlineExceeded):
-		return sdk.Timeout
-	case errors.Is(err, context.Canceled):
-		return sdk.Cancelled
-	}
-	return sdk.ContractViolation
-}
-
-func codeOf(err error) string {
-	var e *sdk.Error
-	if errors.As(err, &e) {
-		return e.Code
-	}
-	return ""
 }

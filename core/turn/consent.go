@@ -8,31 +8,32 @@ import (
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/answer"
 	"github.com/metnos/metnos/core/consent"
+	"github.com/metnos/metnos/core/course"
 	"github.com/metnos/metnos/core/plan"
 	"github.com/metnos/metnos/sdk"
 )
 
 // suspend freezes the turn before a step that needs consent and shows exactly what it would do.
-func (r *Runner) suspend(ctx context.Context, t *run, c *call, verdict core.Verdict) core.Outcome {
-	if c.replaces != "" { // the consent is what lets the executor replace; the frozen plan says so
-		steps := append([]plan.Step(nil), t.plan.Steps...)
-		steps[c.n-1] = plan.Step{Tool: c.tool, Args: with(steps[c.n-1].Args, c.replaces, true)}
-		t.plan.Steps = steps
+func (r *Runner) suspend(ctx context.Context, t *run, c *course.Call, verdict core.Verdict) core.Outcome {
+	if c.Replaces != "" { // the consent is what lets the executor replace; the frozen plan says so
+		steps := append([]plan.Step(nil), t.Plan.Steps...)
+		steps[c.N-1] = plan.Step{Tool: c.Tool, Args: course.With(steps[c.N-1].Args, c.Replaces, true)}
+		t.Plan.Steps = steps
 	}
-	f, err := r.freeze(t, c.n)
+	f, err := r.freeze(t, c.N)
 	if err != nil {
 		return r.refuse(t, err)
 	}
-	f.Args, f.Foreseen, f.Verdict = c.args, c.effects, verdict
-	prompt := r.write.Proposal(t.turn.Lang, t.turn.Home, verdict, c.effects)
+	f.Args, f.Foreseen, f.Verdict = c.Args, c.Effects, verdict
+	prompt := r.write.Proposal(t.Turn.Lang, t.Turn.Home, verdict, c.Effects)
 	d, err := r.putDialog(ctx, t, core.Approval, prompt, nil, f)
 	if err != nil {
 		return r.refuse(t, err)
 	}
 	out := r.outcome(t, core.Approval, prompt)
 	out.Proposal = &core.Proposal{ID: d.ID, Digest: d.Digest, Prompt: prompt, Expires: d.Expires}
-	if c.effects != nil {
-		out.Proposal.Effects, out.Proposal.Reversible = *c.effects, c.effects.Reversible
+	if c.Effects != nil {
+		out.Proposal.Effects, out.Proposal.Reversible = *c.Effects, c.Effects.Reversible
 	}
 	if told := r.doneSoFar(t); told != "" {
 		out.Message = told + "\n\n" + prompt
@@ -40,34 +41,25 @@ func (r *Runner) suspend(ctx context.Context, t *run, c *call, verdict core.Verd
 	return out
 }
 
-func with(args map[string]any, name string, value any) map[string]any {
-	out := make(map[string]any, len(args)+1)
-	for k, v := range args {
-		out[k] = v
-	}
-	out[name] = value
-	return out
-}
-
 // doneSoFar tells what earlier steps of a suspended turn already changed.
 func (r *Runner) doneSoFar(t *run) string {
-	if t.effects.Mutations == 0 {
+	if t.Effects.Mutations == 0 {
 		return ""
 	}
 	return r.write.Reply(answer.Account{
-		Lang: t.turn.Lang, Zone: t.turn.Zone, Home: t.turn.Home, Shape: plan.ShapeReceipt, Steps: t.told, Effects: t.effects,
+		Lang: t.Turn.Lang, Zone: t.Turn.Zone, Home: t.Turn.Home, Shape: plan.ShapeReceipt, Steps: t.Told, Effects: t.Effects,
 	}).Message
 }
 
 func (r *Runner) freeze(t *run, next int) (consent.Frozen, error) {
 	f := consent.Frozen{
-		Turn: t.as, Text: t.turn.Text, Framework: t.plan, Previous: t.previous, Effects: t.effects, Next: next,
+		Turn: t.As, Text: t.Turn.Text, Framework: t.Plan, Previous: t.Previous, Effects: t.Effects, Next: next,
 	}
-	for i, s := range t.steps {
-		f.Done = append(f.Done, consent.Finished{Step: s, Args: t.told[i].Args, Observed: t.observed[i], Skipped: t.told[i].Skipped})
+	for i, s := range t.Steps {
+		f.Done = append(f.Done, consent.Finished{Step: s, Args: t.Told[i].Args, Observed: t.Observed[i], Skipped: t.Told[i].Skipped})
 	}
 	var err error
-	f.Executors, err = r.identities(t.plan.Steps[next-1:])
+	f.Executors, err = r.identities(t.Plan.Steps[next-1:])
 	return f, err
 }
 
@@ -88,7 +80,7 @@ func (r *Runner) identities(steps []plan.Step) (map[string]string, error) {
 const dialogLife = time.Hour
 
 func (r *Runner) putDialog(ctx context.Context, t *run, kind core.Kind, prompt string, options []string, f consent.Frozen) (core.Dialog, error) {
-	digest, err := f.Digest(t.turn.Owner, t.turn.Conversation)
+	digest, err := f.Digest(t.Turn.Owner, t.Turn.Conversation)
 	if err != nil {
 		return core.Dialog{}, err
 	}
@@ -98,7 +90,7 @@ func (r *Runner) putDialog(ctx context.Context, t *run, kind core.Kind, prompt s
 	}
 	now := r.Now()
 	d := core.Dialog{
-		ID: NewID(), Kind: kind, Owner: t.turn.Owner, Channel: t.turn.Channel, Conversation: t.turn.Conversation,
+		ID: NewID(), Kind: kind, Owner: t.Turn.Owner, Channel: t.Turn.Channel, Conversation: t.Turn.Conversation,
 		Turn: f.Turn, Prompt: prompt, Options: options, Digest: digest,
 		Frozen: body, Created: now, Expires: now.Add(dialogLife), State: consent.Open,
 	}
@@ -133,15 +125,15 @@ func frozen(d core.Dialog) (consent.Frozen, error) {
 
 // thaw puts a suspended turn back as it was; its finished steps are done and stay so.
 func (r *Runner) thaw(t *run, f consent.Frozen) error {
-	t.plan, t.previous, t.effects, t.as, t.origin = f.Framework, f.Previous, f.Effects, f.Turn, core.FromResume
+	t.Plan, t.Previous, t.Effects, t.As, t.origin = f.Framework, f.Previous, f.Effects, f.Turn, core.FromResume
 	for _, done := range f.Done {
 		ex, err := r.Catalog.Get(done.Step.Tool)
 		if err != nil {
 			return err
 		}
-		t.steps = append(t.steps, done.Step)
-		t.observed = append(t.observed, done.Observed)
-		t.told = append(t.told, answer.Step{
+		t.Steps = append(t.Steps, done.Step)
+		t.Observed = append(t.Observed, done.Observed)
+		t.Told = append(t.Told, answer.Step{
 			Manifest: ex.Manifest, Args: done.Args, Types: done.Observed.Types, Result: done.Observed.Result, Skipped: done.Skipped,
 		})
 	}
@@ -162,7 +154,7 @@ func (r *Runner) approve(ctx context.Context, t *run, d core.Dialog) core.Outcom
 	if current.Executors, err = r.identities(f.Framework.Steps[f.Next-1:]); err != nil {
 		return r.refuse(t, err)
 	}
-	digest, err := current.Digest(t.turn.Owner, t.turn.Conversation)
+	digest, err := current.Digest(t.Turn.Owner, t.Turn.Conversation)
 	if err != nil {
 		return r.refuse(t, err)
 	}
@@ -173,7 +165,7 @@ func (r *Runner) approve(ctx context.Context, t *run, d core.Dialog) core.Outcom
 	case !r.Now().Before(d.Expires):
 		state, why = consent.Expired, "approval_expired"
 	default:
-		t.approved = &f
+		t.Approved = &f
 	}
 	ok, err := r.settle(ctx, t, d, state)
 	if err != nil {
@@ -182,7 +174,7 @@ func (r *Runner) approve(ctx context.Context, t *run, d core.Dialog) core.Outcom
 	if !ok {
 		return r.outcome(t, core.Answer, r.say(t, "dialog_settled"))
 	}
-	asked := len(t.steps)
+	asked := len(t.Steps)
 	out := r.execute(ctx, t)
 	if out.Kind == core.Approval && len(out.Steps) == asked { // the same step asks again
 		out.Message = r.say(t, why) + "\n\n" + out.Message

@@ -8,6 +8,7 @@ import (
 
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/consent"
+	"github.com/metnos/metnos/core/course"
 	"github.com/metnos/metnos/core/plan"
 	"github.com/metnos/metnos/sdk"
 	"github.com/metnos/metnos/sdk/manifest"
@@ -16,23 +17,23 @@ import (
 // pending gives a waiting question its answer, when the message is one. Any other text supersedes an
 // approval, and a question it does not answer, and the turn goes on.
 func (r *Runner) pending(ctx context.Context, t *run, button *Decision) (core.Outcome, bool) {
-	d, ok, err := r.Dialogs.Current(t.turn.Owner, t.turn.Channel, t.turn.Conversation)
+	d, ok, err := r.Dialogs.Current(t.Turn.Owner, t.Turn.Channel, t.Turn.Conversation)
 	if err != nil {
 		return r.refuse(t, err), true
 	}
-	if ok && (d.Owner != t.turn.Owner || d.Conversation != t.turn.Conversation) {
+	if ok && (d.Owner != t.Turn.Owner || d.Conversation != t.Turn.Conversation) {
 		return r.refuse(t, sdk.Errorf(sdk.PolicyDenied, "dialog_foreign", "the dialog belongs to somebody else")), true
 	}
 	if button != nil {
 		return r.pressed(ctx, t, d, ok, *button), true
 	}
 	if !ok {
-		if consent.Read(t.turn.Text) != consent.Neither && !undoWords[consent.Fold(t.turn.Text)] {
+		if consent.Read(t.Turn.Text) != consent.Neither && !undoWords[consent.Fold(t.Turn.Text)] {
 			return r.outcome(t, core.Answer, r.say(t, "nothing_pending")), true
 		}
 		return core.Outcome{}, false
 	}
-	said := consent.Read(t.turn.Text)
+	said := consent.Read(t.Turn.Text)
 	switch {
 	case d.Kind == core.Approval && said == consent.Yes:
 		return r.approve(ctx, t, d), true
@@ -44,7 +45,7 @@ func (r *Runner) pending(ctx context.Context, t *run, button *Decision) (core.Ou
 		}
 		return core.Outcome{}, false
 	}
-	return r.answered(ctx, t, d, t.turn.Text)
+	return r.answered(ctx, t, d, t.Turn.Text)
 }
 
 // pressed takes a decision given with a control: it must name the open dialog and the digest it showed.
@@ -192,7 +193,7 @@ func (r *Runner) named(t *run, semantic, value string) string {
 	if filepath.IsAbs(value) || strings.HasPrefix(value, "~") {
 		return value
 	}
-	places := r.Places(t.turn.Home)
+	places := r.Places(t.Turn.Home)
 	var found []string
 	switch semantic {
 	case "folder", "destination":
@@ -210,12 +211,12 @@ func (r *Runner) named(t *run, semantic, value string) string {
 
 // ask suspends the turn on a question about one argument.
 func (r *Runner) ask(ctx context.Context, t *run, q plan.Question) core.Outcome {
-	t.plan = q.Partial
+	t.Plan = q.Partial
 	prompt := r.prompt(t, q)
 	if len(q.Partial.Steps) == 0 {
 		return r.outcome(t, core.Ask, prompt) // nothing to complete: the person says it again in full
 	}
-	f := consent.Frozen{Turn: t.as, Text: t.turn.Text, Framework: q.Partial, Previous: t.previous,
+	f := consent.Frozen{Turn: t.As, Text: t.Turn.Text, Framework: q.Partial, Previous: t.Previous,
 		Next: max(q.Step, 1), Executors: map[string]string{}, Question: &q, Shown: t.shown(q.Options)}
 	d, err := r.putDialog(ctx, t, core.Ask, prompt, f.Shown, f)
 	if err != nil {
@@ -243,7 +244,7 @@ func (r *Runner) prompt(t *run, q plan.Question) string {
 func (t *run) shown(values []string) []string {
 	out := make([]string, len(values))
 	for i, value := range values {
-		out[i] = strings.TrimPrefix(value, t.turn.Home+"/")
+		out[i] = strings.TrimPrefix(value, t.Turn.Home+"/")
 	}
 	return out
 }
@@ -273,28 +274,28 @@ func (r *Runner) missing(t *run, problems plan.Problems, f plan.Framework) (plan
 	}
 	return plan.Question{
 		Code: code, Partial: f, Step: first.Step, Arg: first.Arg,
-		Params: map[string]string{"what": strings.TrimSuffix(p.Description.In(t.turn.Lang), ".")},
+		Params: map[string]string{"what": strings.TrimSuffix(p.Description.In(t.Turn.Lang), ".")},
 	}, true
 }
 
 // needs suspends the turn on a form an executor asked for, one question at a time: the answer is the
 // argument of that name, and the step runs with it.
-func (r *Runner) needs(ctx context.Context, t *run, c *call, form sdk.NeedsInputs) core.Outcome {
+func (r *Runner) needs(ctx context.Context, t *run, c *course.Call, form sdk.NeedsInputs) core.Outcome {
 	if len(form.Dialog) == 0 {
-		return r.refuse(t, sdk.Errorf(sdk.ContractViolation, "form_empty", "%s asks for nothing", c.tool))
+		return r.refuse(t, sdk.Errorf(sdk.ContractViolation, "form_empty", "%s asks for nothing", c.Tool))
 	}
 	first := form.Dialog[0]
-	if _, known := c.executor.Manifest.Args.Properties[first.Name]; !known {
-		return r.refuse(t, sdk.Errorf(sdk.ContractViolation, "form_foreign", "%s asks for %s, which is no argument of it", c.tool, first.Name))
+	if _, known := c.Executor.Manifest.Args.Properties[first.Name]; !known {
+		return r.refuse(t, sdk.Errorf(sdk.ContractViolation, "form_foreign", "%s asks for %s, which is no argument of it", c.Tool, first.Name))
 	}
 	// The step did not end: it is asked again, whole, with the answer.
-	n := c.n - 1
-	t.observed, t.told, t.steps = t.observed[:n], t.told[:n], t.steps[:n]
-	f, err := r.freeze(t, c.n)
+	n := c.N - 1
+	t.Observed, t.Told, t.Steps = t.Observed[:n], t.Told[:n], t.Steps[:n]
+	f, err := r.freeze(t, c.N)
 	if err != nil {
 		return r.refuse(t, err)
 	}
-	f.Question = &plan.Question{Partial: t.plan, Step: c.n, Arg: first.Name, Options: first.Options}
+	f.Question = &plan.Question{Partial: t.Plan, Step: c.N, Arg: first.Name, Options: first.Options}
 	f.Shown = first.Options
 	d, err := r.putDialog(ctx, t, core.NeedsInputs, first.Prompt, first.Options, f)
 	if err != nil {

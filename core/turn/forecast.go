@@ -5,7 +5,6 @@ import (
 
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/plan"
-	"github.com/metnos/metnos/core/vaglio"
 	"github.com/metnos/metnos/sdk"
 )
 
@@ -37,25 +36,25 @@ func (r *Runner) Forecast(ctx context.Context, in Opening) Forecast {
 	if err != nil {
 		return r.nothing(t, err)
 	}
-	draft, err := r.propose(ctx, t, t.previous)
+	draft, err := r.propose(ctx, t, t.Previous)
 	switch {
 	case err != nil:
 		return r.nothing(t, err)
 	case draft.Question != nil:
-		return Forecast{Kind: core.Ask, Origin: t.origin, Lang: t.turn.Lang, Message: r.prompt(t, *draft.Question), Framework: draft.Question.Partial}
+		return Forecast{Kind: core.Ask, Origin: t.origin, Lang: t.Turn.Lang, Message: r.prompt(t, *draft.Question), Framework: draft.Question.Partial}
 	case draft.Limit != nil:
 		return r.nothing(t, draft.Limit)
 	case !draft.Accepted:
-		return Forecast{Kind: core.Refused, Origin: t.origin, Lang: t.turn.Lang, Message: r.write.Unknown(t.turn.Lang, draft.Unknown, r.Catalog.Active())}
+		return Forecast{Kind: core.Refused, Origin: t.origin, Lang: t.Turn.Lang, Message: r.write.Unknown(t.Turn.Lang, draft.Unknown, r.Catalog.Active())}
 	}
-	f := Forecast{Kind: core.Answer, Origin: t.origin, Lang: t.turn.Lang, Framework: draft.Framework, Steps: []Foreseen{}}
+	f := Forecast{Kind: core.Answer, Origin: t.origin, Lang: t.Turn.Lang, Framework: draft.Framework, Steps: []Foreseen{}}
 	if problems := plan.Validate(draft.Framework, r.lookup, plan.MaxSteps); len(problems) > 0 {
-		f.Kind, f.Message = core.Error, r.Say.Sentence(t.turn.Lang, problems[0].Err)
+		f.Kind, f.Message = core.Error, r.Say.Sentence(t.Turn.Lang, problems[0].Err)
 		return f
 	}
-	t.plan = draft.Framework
-	for n := range t.plan.Steps {
-		if t.plan.Steps[n].Tool != plan.FinalAnswer {
+	t.Plan = draft.Framework
+	for n := range t.Plan.Steps {
+		if t.Plan.Steps[n].Tool != plan.FinalAnswer {
 			f.Steps = append(f.Steps, r.foresee(ctx, t, n+1))
 		}
 	}
@@ -68,24 +67,18 @@ func (r *Runner) nothing(t *run, err error) Forecast {
 }
 
 func (r *Runner) foresee(ctx context.Context, t *run, n int) Foreseen {
-	step := t.plan.Steps[n-1]
+	step := t.Plan.Steps[n-1]
 	s := Foreseen{N: n, Tool: step.Tool, Verdict: core.Verdict{Ruling: Later, Code: "later"}}
 	if plan.Dependent(step) {
 		return s
 	}
-	c, err := r.prepare(t, n)
-	if err == nil && !c.idle() {
-		a := vaglio.Action{Owner: t.turn.Owner, Executor: c.executor, Args: c.args, Paths: c.paths, Preview: c.mutates()}
-		if s.Verdict = r.Decider.Decide(ctx, a); s.Verdict.Ruling != core.Allow || !c.mutates() {
-			return s
-		}
-		if err = r.preview(ctx, t, c); err == nil {
-			a.Preview, a.Args, a.Effects = false, c.args, c.effects
-			s.Effects, s.Verdict = c.effects, r.Decider.Decide(ctx, a)
-		}
+	call, err := r.walk.Prepare(&t.Course, n)
+	if err == nil && !call.Idle() {
+		s.Verdict, err = r.walk.Foresee(ctx, &t.Course, call)
+		s.Effects = call.Effects
 	}
 	if err != nil {
-		s.Verdict = core.Verdict{Ruling: core.Deny, Code: codeOf(err), Params: map[string]string{"reason": r.Say.Sentence(t.turn.Lang, err)}}
+		s.Verdict = core.Verdict{Ruling: core.Deny, Code: "foreseen_failure", Params: map[string]string{"reason": r.Say.Sentence(t.Turn.Lang, err)}}
 	}
 	return s
 }

@@ -6,11 +6,11 @@ import (
 
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/answer"
+	"github.com/metnos/metnos/core/course"
 	"github.com/metnos/metnos/core/ledger"
 	"github.com/metnos/metnos/core/people"
 	"github.com/metnos/metnos/core/plan"
 	"github.com/metnos/metnos/core/undo"
-	"github.com/metnos/metnos/core/vaglio"
 	"github.com/metnos/metnos/sdk"
 )
 
@@ -20,8 +20,8 @@ type Organs struct {
 	Catalog  Catalog
 	Places   func(home string) plan.Places
 	Proposer plan.Proposer
-	Decider  Decider
-	Invoker  Invoker
+	Decider  course.Decider
+	Invoker  course.Invoker
 	Dialogs  Dialogs
 	Memory   Memory
 	Journal  Journal
@@ -39,23 +39,10 @@ type People interface {
 	Person(ctx context.Context, id core.Owner) (people.Person, error)
 }
 
-// Catalog is what may be named now. Get verifies again when bytes changed on disk.
+// Catalog is what may be named now.
 type Catalog interface {
-	Get(name string) (core.Executor, error)
+	course.Catalog
 	Active() []core.Executor
-}
-
-// Decider is the vaglio.
-type Decider interface {
-	Decide(ctx context.Context, a vaglio.Action) core.Verdict
-}
-
-// Invoker runs executors in their sandboxes. Preview of an executor that cannot say its effects is an
-// *sdk.Error with code "preview_unsupported".
-type Invoker interface {
-	Invoke(ctx context.Context, ex core.Executor, call sdk.Call, progress func(done, total int64, note string)) (sdk.Result, core.Sandbox, error)
-	Preview(ctx context.Context, ex core.Executor, call sdk.Call) (sdk.Effects, core.Sandbox, error)
-	Reverse(ctx context.Context, ex core.Executor, call sdk.Call, progress func(done, total int64, note string)) (sdk.Result, core.Sandbox, error)
 }
 
 // Dialogs keeps suspended questions, at most one open per owner, channel and conversation.
@@ -77,8 +64,7 @@ type Memory interface {
 
 // Journal keeps what turns changed, so that it can be undone.
 type Journal interface {
-	Begin(e undo.Entry) error
-	Done(e undo.Entry, result sdk.Result, uncertain bool) error
+	course.Journal
 	Latest(owner core.Owner, conversation string) (string, error)
 	Undo(ctx context.Context, owner core.Owner, turn string, reverse undo.Reverse) (undo.Report, error)
 	Interrupted(owner core.Owner) ([]undo.Entry, error)

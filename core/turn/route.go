@@ -7,7 +7,7 @@ import (
 
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/consent"
-	"github.com/metnos/metnos/core/people"
+	"github.com/metnos/metnos/core/course"
 	"github.com/metnos/metnos/core/undo"
 	"github.com/metnos/metnos/core/vaglio"
 	"github.com/metnos/metnos/sdk"
@@ -26,10 +26,10 @@ var undoWords = map[string]bool{
 
 // route answers the few requests that need no plan.
 func (r *Runner) route(ctx context.Context, t *run) (core.Outcome, bool) {
-	if undoWords[consent.Fold(t.turn.Text)] {
+	if undoWords[consent.Fold(t.Turn.Text)] {
 		return r.undo(ctx, t, ""), true
 	}
-	if strings.TrimSpace(t.turn.Text) == "" {
+	if strings.TrimSpace(t.Turn.Text) == "" {
 		return r.outcome(t, core.Ask, r.say(t, "nothing_said")), true
 	}
 	return core.Outcome{}, false
@@ -46,7 +46,7 @@ func (r *Runner) Undo(ctx context.Context, in Opening, id string) core.Outcome {
 
 func (r *Runner) undo(ctx context.Context, t *run, id string) core.Outcome {
 	if id == "" {
-		latest, err := r.Journal.Latest(t.turn.Owner, t.turn.Conversation)
+		latest, err := r.Journal.Latest(t.Turn.Owner, t.Turn.Conversation)
 		if err != nil {
 			return r.refuse(t, err)
 		}
@@ -55,22 +55,22 @@ func (r *Runner) undo(ctx context.Context, t *run, id string) core.Outcome {
 		}
 		id = latest
 	}
-	report, err := r.Journal.Undo(ctx, t.turn.Owner, id, func(ctx context.Context, e undo.Entry) (sdk.Result, error) {
+	report, err := r.Journal.Undo(ctx, t.Turn.Owner, id, func(ctx context.Context, e undo.Entry) (sdk.Result, error) {
 		return r.reverse(ctx, t, e)
 	})
-	t.effects.Mutations += len(report.Restored)
-	t.effects.Items = len(report.Restored)
-	t.effects.Failures += len(report.Failed) + len(report.Changed)
+	t.Effects.Mutations += len(report.Restored)
+	t.Effects.Items = len(report.Restored)
+	t.Effects.Failures += len(report.Failed) + len(report.Changed)
 	if fault := r.record(ctx, t, Record{Kind: "undo", State: report.Turn}); fault != nil && err == nil {
 		err = fault
 	}
 	if err != nil && len(report.Restored) == 0 {
 		return r.refuse(t, err)
 	}
-	message := r.write.Undone(t.turn.Lang, t.turn.Home, report.Before, report.Restored, report.Failed, report.Changed, tools(report.Cannot))
+	message := r.write.Undone(t.Turn.Lang, t.Turn.Home, report.Before, report.Restored, report.Failed, report.Changed, tools(report.Cannot))
 	if err != nil {
-		t.effects.Failures++
-		message += "\n" + r.Say.Sentence(t.turn.Lang, err)
+		t.Effects.Failures++
+		message += "\n" + r.Say.Sentence(t.Turn.Lang, err)
 	}
 	return r.outcome(t, core.Answer, message)
 }
@@ -82,7 +82,7 @@ func (r *Runner) reverse(ctx context.Context, t *run, e undo.Entry) (sdk.Result,
 		return sdk.Result{}, err
 	}
 	a := vaglio.Action{
-		Owner: t.turn.Owner, ReadOnly: !t.person.Role.Includes(people.Member), Executor: ex, Args: e.Args, Undo: true,
+		Owner: t.Turn.Owner, ReadOnly: t.ReadOnly, Executor: ex, Args: e.Args, Undo: true,
 	}
 	for _, item := range e.Evidence.Evidence {
 		for _, value := range item {
@@ -100,14 +100,14 @@ func (r *Runner) reverse(ctx context.Context, t *run, e undo.Entry) (sdk.Result,
 	}
 	began := r.Now()
 	result, sandbox, err := r.Invoker.Reverse(ctx, ex, sdk.Call{
-		Executor: e.Tool, Args: e.Args, Owner: string(t.turn.Owner), Turn: e.Turn, Step: e.Step, Lang: t.turn.Lang,
-		Zone: t.turn.Zone.String(), Home: t.turn.Home, Now: t.turn.Now, Config: ex.Config, Undo: e.Evidence,
+		Executor: e.Tool, Args: e.Args, Owner: string(t.Turn.Owner), Turn: e.Turn, Step: e.Step, Lang: t.Turn.Lang,
+		Zone: t.Turn.Zone.String(), Home: t.Turn.Home, Now: t.Turn.Now, Config: ex.Config, Undo: e.Evidence,
 	}, nil)
-	s := core.Step{N: len(t.steps) + 1, Tool: e.Tool, OK: err == nil && result.OK, MS: milliseconds(r.Now().Sub(began)), Sandbox: sandbox}
+	s := core.Step{N: len(t.Steps) + 1, Tool: e.Tool, OK: err == nil && result.OK, MS: course.Milliseconds(r.Now().Sub(began)), Sandbox: sandbox}
 	if err != nil {
-		s.ErrorClass, s.Error = classOf(err), err.Error()
+		s.ErrorClass, s.Error = course.ClassOf(err), err.Error()
 	}
-	t.steps = append(t.steps, s)
+	t.Steps = append(t.Steps, s)
 	return result, err
 }
 

@@ -6,7 +6,7 @@ import (
 
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/answer"
-	"github.com/metnos/metnos/core/consent"
+	"github.com/metnos/metnos/core/course"
 	"github.com/metnos/metnos/core/people"
 	"github.com/metnos/metnos/core/plan"
 	"github.com/metnos/metnos/core/undo"
@@ -17,10 +17,15 @@ import (
 type Runner struct {
 	Organs
 	write answer.Writer
+	walk  course.Walker
 }
 
 // New returns a runner over its organs.
-func New(o Organs) *Runner { return &Runner{Organs: o, write: answer.Writer{Say: o.Say}} }
+func New(o Organs) *Runner {
+	r := &Runner{Organs: o, write: answer.Writer{Say: o.Say}}
+	r.walk = course.Walker{Catalog: o.Catalog, Decider: o.Decider, Invoker: o.Invoker, Journal: o.Journal, Trace: trace{r}}
+	return r
+}
 
 // Opening is a sentence and its four coordinates.
 type Opening struct {
@@ -55,7 +60,7 @@ func (r *Runner) Run(ctx context.Context, in Opening) core.Outcome {
 	if out, done := r.route(ctx, t); done {
 		return r.close(ctx, t, out)
 	}
-	draft, err := r.propose(ctx, t, t.previous)
+	draft, err := r.propose(ctx, t, t.Previous)
 	if err != nil {
 		return r.close(ctx, t, r.refuse(t, err))
 	}
@@ -70,58 +75,49 @@ func (r *Runner) Run(ctx context.Context, in Opening) core.Outcome {
 
 // run is one turn under way.
 type run struct {
-	turn     core.Turn
-	as       string // id of the turn that was approved and goes on, else the turn's own
-	person   people.Person
-	fixed    bool // the language was chosen, not guessed
-	started  time.Time
-	origin   core.Origin
-	plan     plan.Framework
-	previous *plan.Remembered
-
-	observed    []plan.Observed // one per executed step
-	told        []answer.Step   // the same, for the answer
-	steps       []core.Step
-	effects     core.Effects
-	approved    *consent.Frozen // the consent the next step may use
+	course.Course
+	person      people.Person
+	fixed       bool // the language was chosen, not guessed
+	started     time.Time
+	origin      core.Origin
 	interrupted []undo.Entry
 }
 
 // thread names the conversation across channels.
-func (t *run) thread() string { return t.turn.Channel + "/" + t.turn.Conversation }
+func (t *run) thread() string { return t.Turn.Channel + "/" + t.Turn.Conversation }
 
 // bind gives a sentence its coordinates and what belongs to them. A missing or unknown owner is refused.
 func (r *Runner) bind(ctx context.Context, in Opening) (*run, error) {
 	t := &run{started: r.Now(), origin: core.FromRoute}
-	t.turn = core.Turn{
+	t.Turn = core.Turn{
 		ID: in.ID, Owner: in.Owner, Actor: in.Actor, Channel: in.Channel, Conversation: in.Conversation,
 		Lang: r.Lang, Zone: r.Zone, Now: t.started, Text: r.Redact(in.Text),
 	}
-	if t.turn.ID == "" {
-		t.turn.ID = NewID()
+	if t.Turn.ID == "" {
+		t.Turn.ID = NewID()
 	}
-	t.as = t.turn.ID
+	t.As = t.Turn.ID
 	person, err := r.People.Person(ctx, in.Owner)
 	if err != nil {
 		return t, err
 	}
-	t.person, t.turn.Home = person, person.Home
+	t.person, t.Turn.Home, t.ReadOnly = person, person.Home, !person.Role.Includes(people.Member)
 	for _, chosen := range [...]string{in.Lang, person.Lang} {
 		if chosen != "" {
-			t.turn.Lang, t.fixed = chosen, true
+			t.Turn.Lang, t.fixed = chosen, true
 			break
 		}
 	}
 	for _, name := range [...]string{person.Zone, in.Zone} {
 		if zone, err := time.LoadLocation(name); err == nil && name != "" {
-			t.turn.Zone = zone
+			t.Turn.Zone = zone
 			break
 		}
 	}
-	t.turn.Now = t.started.In(t.turn.Zone)
+	t.Turn.Now = t.started.In(t.Turn.Zone)
 	kept, ok, err := r.Memory.Get(in.Owner, t.thread())
 	if ok {
-		t.previous = &kept
+		t.Previous = &kept
 	}
 	return t, err
 }
@@ -132,10 +128,10 @@ func (r *Runner) open(ctx context.Context, in Opening) (*run, error) {
 	if err != nil {
 		return t, err
 	}
-	if err := r.record(ctx, t, Record{Kind: "opened", Text: t.turn.Text}); err != nil {
+	if err := r.record(ctx, t, Record{Kind: "opened", Text: t.Turn.Text}); err != nil {
 		return t, err
 	}
-	r.emit(ctx, t, "turn_started", map[string]string{"text": t.turn.Text, "lang": t.turn.Lang})
+	r.emit(ctx, t, "turn_started", map[string]string{"text": t.Turn.Text, "lang": t.Turn.Lang})
 	t.interrupted, err = r.Journal.Interrupted(in.Owner)
 	return t, err
 }
@@ -143,8 +139,8 @@ func (r *Runner) open(ctx context.Context, in Opening) (*run, error) {
 // propose asks for a plan. The proposer sees names and shapes, never content.
 func (r *Runner) propose(ctx context.Context, t *run, previous *plan.Remembered) (plan.Draft, error) {
 	req := plan.Request{
-		Text: t.turn.Text, Lang: t.turn.Lang, Now: t.turn.Now, Zone: t.turn.Zone, Home: t.turn.Home,
-		Places: r.Places(t.turn.Home), Catalog: r.Catalog.Active(),
+		Text: t.Turn.Text, Lang: t.Turn.Lang, Now: t.Turn.Now, Zone: t.Turn.Zone, Home: t.Turn.Home,
+		Places: r.Places(t.Turn.Home), Catalog: r.Catalog.Active(),
 	}
 	if previous != nil {
 		req.Previous = &plan.Previous{
@@ -157,7 +153,7 @@ func (r *Runner) propose(ctx context.Context, t *run, previous *plan.Remembered)
 		return plan.Draft{}, err
 	}
 	if !t.fixed && draft.Lang != "" {
-		t.turn.Lang, t.fixed = draft.Lang, true
+		t.Turn.Lang, t.fixed = draft.Lang, true
 	}
 	t.origin = core.FromCompose
 	return draft, nil
@@ -173,7 +169,7 @@ func (r *Runner) undecided(ctx context.Context, t *run, d plan.Draft) (core.Outc
 	case d.Limit != nil:
 		return r.refuse(t, d.Limit), true
 	}
-	return r.outcome(t, core.Refused, r.write.Unknown(t.turn.Lang, d.Unknown, r.Catalog.Active())), true
+	return r.outcome(t, core.Refused, r.write.Unknown(t.Turn.Lang, d.Unknown, r.Catalog.Active())), true
 }
 
 // finalise checks a plan before anything runs, whatever its origin. What is only missing becomes a
@@ -182,9 +178,9 @@ func (r *Runner) finalise(ctx context.Context, t *run, f plan.Framework, limit i
 	if n := len(f.Steps); n > 0 && f.Steps[n-1].Tool == plan.FinalAnswer {
 		f.Steps = f.Steps[:n-1]
 	}
-	t.plan = f
+	t.Plan = f
 	problems := plan.Validate(f, r.lookup, limit)
-	record := Record{Kind: "plan", Origin: t.origin, Framework: &t.plan}
+	record := Record{Kind: "plan", Origin: t.origin, Framework: &t.Plan}
 	for _, p := range problems {
 		record.Problems = append(record.Problems, plan.Problems{p}.Error())
 	}
@@ -206,35 +202,20 @@ func (r *Runner) finalise(ctx context.Context, t *run, f plan.Framework, limit i
 	return r.refuse(t, problems[0].Err), true
 }
 
-// execute runs the steps that are left, in order, up to the first that stops the turn.
+// execute takes the steps that are left, in order, up to the first that halts the turn.
 func (r *Runner) execute(ctx context.Context, t *run) core.Outcome {
-	for n := len(t.observed) + 1; n <= len(t.plan.Steps); n++ {
-		if out, stopped := r.step(ctx, t, n); stopped {
-			return out
+	for n := len(t.Observed) + 1; n <= len(t.Plan.Steps); n++ {
+		halt, err := r.walk.Step(ctx, &t.Course, n)
+		switch {
+		case err != nil:
+			return r.refuse(t, err)
+		case halt.Failed:
+			return r.answer(ctx, t)
+		case halt.Asks != nil:
+			return r.suspend(ctx, t, halt.Call, *halt.Asks)
+		case halt.Needs != nil:
+			return r.needs(ctx, t, halt.Call, *halt.Needs)
 		}
 	}
 	return r.answer(ctx, t)
-}
-
-// step takes one step: its references, its paths, what it would change, the verdict, then the call.
-func (r *Runner) step(ctx context.Context, t *run, n int) (core.Outcome, bool) {
-	c, err := r.prepare(t, n)
-	if err != nil {
-		return r.stop(ctx, t, c, err)
-	}
-	if c.idle() {
-		r.skip(ctx, t, c)
-		return core.Outcome{}, false
-	}
-	verdict, err := r.judge(ctx, t, c)
-	if err != nil {
-		return r.stop(ctx, t, c, err)
-	}
-	switch verdict.Ruling {
-	case core.Allow:
-		return r.perform(ctx, t, c)
-	case core.AskFor:
-		return r.suspend(ctx, t, c, verdict), true
-	}
-	return r.stop(ctx, t, c, &sdk.Error{Class: sdk.PolicyDenied, Code: verdict.Code, Message: "denied by policy", Params: verdict.Params})
 }

@@ -1,0 +1,251 @@
+package course
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/answer"
+	"github.com/metnos/metnos/core/consent"
+	"github.com/metnos/metnos/core/ledger"
+	"github.com/metnos/metnos/core/plan"
+	"github.com/metnos/metnos/core/undo"
+	"github.com/metnos/metnos/core/vaglio"
+	"github.com/metnos/metnos/sdk"
+)
+
+// Course is a plan under way.
+type Course struct {
+	Turn     core.Turn
+	As       string // id of the turn that was approved and goes on, else the turn's own
+	ReadOnly bool   // the person may look and change nothing
+	Plan     plan.Framework
+	Previous *plan.Remembered
+	Approved *consent.Frozen // the consent the next step may use
+
+	Observed []plan.Observed // one per executed step
+	Told     []answer.Step   // the same, for the answer
+	Steps    []core.Step     // the same, and the one that failed
+	Effects  core.Effects
+}
+
+// Values is everything a reference of the plan can read now.
+func (c *Course) Values() plan.Values {
+	v := plan.Values{Steps: c.Observed, Runtime: map[string]string{
+		"actor": c.Turn.Actor, "channel": c.Turn.Channel, "conversation": c.Turn.Conversation, "home": c.Turn.Home,
+		"lang": c.Turn.Lang, "now": c.Turn.Now.Format(time.RFC3339), "owner": string(c.Turn.Owner),
+		"today": c.Turn.Now.Format(time.DateOnly), "turn_id": c.Turn.ID, "zone": c.Turn.Zone.String(),
+	}, Fillers: map[string]string{}}
+	for name, f := range c.Plan.Fillers {
+		v.Fillers[name] = f.Default
+	}
+	if c.Previous != nil {
+		v.Previous = &c.Previous.Observed
+	}
+	return v
+}
+
+// Catalog finds an executor; it is verified again when its bytes changed on disk.
+type Catalog interface {
+	Get(name string) (core.Executor, error)
+}
+
+// Decider is the vaglio.
+type Decider interface {
+	Decide(ctx context.Context, a vaglio.Action) core.Verdict
+}
+
+// Invoker runs executors in their sandboxes. Preview of an executor that cannot say its effects is an
+// *sdk.Error with code "preview_unsupported".
+type Invoker interface {
+	Invoke(ctx context.Context, ex core.Executor, call sdk.Call, progress func(done, total int64, note string)) (sdk.Result, core.Sandbox, error)
+	Preview(ctx context.Context, ex core.Executor, call sdk.Call) (sdk.Effects, core.Sandbox, error)
+	Reverse(ctx context.Context, ex core.Executor, call sdk.Call, progress func(done, total int64, note string)) (sdk.Result, core.Sandbox, error)
+}
+
+// Journal keeps what steps changed, so that it can be undone.
+type Journal interface {
+	Begin(e undo.Entry) error
+	Done(e undo.Entry, result sdk.Result, uncertain bool) error
+}
+
+// Trace takes what happens as it happens: records into the ledger, events to who watches. A pending
+// record is durable when Record returns.
+type Trace interface {
+	Record(ctx context.Context, t core.Turn, r ledger.Record) error
+	Emit(ctx context.Context, t core.Turn, kind string, data any)
+}
+
+// Walker takes the steps of courses.
+type Walker struct {
+	Catalog Catalog
+	Decider Decider
+	Invoker Invoker
+	Journal Journal
+	Trace   Trace
+}
+
+// Halt is why a course does not go on by itself. The zero value means that it does.
+type Halt struct {
+	Failed bool             // the last step told failed
+	Asks   *core.Verdict    // Call waits for consent
+	Needs  *sdk.NeedsInputs // Call waits for values; it did not end
+	Call   *Call
+}
+
+// Step takes step n (1-based). An error means that the step could not even be told: nothing of it ran,
+// or what ran could not be recorded.
+func (w *Walker) Step(ctx context.Context, c *Course, n int) (Halt, error) {
+	call, err := w.Prepare(c, n)
+	if err != nil {
+		return w.fail(ctx, c, call, err)
+	}
+	if call.Idle() {
+		w.skip(ctx, c, call)
+		return Halt{}, nil
+	}
+	verdict, err := w.judge(ctx, c, call)
+	if err != nil {
+		return w.fail(ctx, c, call, err)
+	}
+	switch verdict.Ruling {
+	case core.Allow:
+		return w.perform(ctx, c, call)
+	case core.AskFor:
+		return Halt{Asks: &verdict, Call: call}, nil
+	}
+	return w.fail(ctx, c, call, &sdk.Error{Class: sdk.PolicyDenied, Code: verdict.Code, Message: "denied by policy", Params: verdict.Params})
+}
+
+// judge previews a change, where the executor can, and has the vaglio decide: first whether the preview
+// itself may look, then on the exact effects.
+func (w *Walker) judge(ctx context.Context, c *Course, call *Call) (core.Verdict, error) {
+	a := call.action(c)
+	if call.Mutates() {
+		a.Preview = true
+		if verdict := w.Decider.Decide(ctx, a); verdict.Ruling == core.Deny {
+			return verdict, w.recordVerdict(ctx, c, call, verdict)
+		}
+		if err := w.preview(ctx, c, call); err != nil {
+			return core.Verdict{}, err
+		}
+		a = call.action(c)
+	}
+	a.Approved = c.Approved != nil && c.Approved.Covers(call.N, call.Args, call.Effects)
+	verdict := w.Decider.Decide(ctx, a)
+	return verdict, w.recordVerdict(ctx, c, call, verdict)
+}
+
+func (w *Walker) recordVerdict(ctx context.Context, c *Course, call *Call, v core.Verdict) error {
+	m := call.Executor.Manifest
+	return w.Trace.Record(ctx, c.Turn, ledger.Record{Kind: "verdict", N: call.N, Tool: call.Tool, Version: m.Version, Digest: m.Plugin.Digest,
+		Args: call.loggable(), Verdict: &v})
+}
+
+// perform runs an allowed step. A change is written down before it starts and after it ended; in between
+// a crash leaves it uncertain.
+func (w *Walker) perform(ctx context.Context, c *Course, call *Call) (Halt, error) {
+	c.Approved = nil
+	entry := call.entry(c)
+	if call.Mutates() {
+		if err := w.Journal.Begin(entry); err != nil {
+			return w.fail(ctx, c, call, err)
+		}
+		if err := w.Trace.Record(ctx, c.Turn, ledger.Record{Kind: "pending", N: call.N, Tool: call.Tool, Args: call.loggable()}); err != nil {
+			return w.fail(ctx, c, call, errors.Join(err, w.Journal.Done(entry, sdk.Result{}, false)))
+		}
+	}
+	event := StepEvent{N: call.N, Tool: call.Tool, State: "running"}
+	w.Trace.Emit(ctx, c.Turn, "step", event)
+	begun := time.Now()
+	result, sandbox, err := w.Invoker.Invoke(ctx, call.Executor, call.sdk(c), func(done, total int64, note string) {
+		w.Trace.Emit(ctx, c.Turn, "step", StepEvent{N: call.N, Tool: call.Tool, State: "running", Done: done, Total: total, Note: note})
+	})
+	e := ending{result: normalised(call, result), err: err, sandbox: sandbox, took: time.Since(begun)}
+	if err == nil && !result.OK {
+		e.err = failureOf(result)
+	}
+	return w.end(context.WithoutCancel(ctx), c, call, entry, e) // it is recorded even when nobody waits any more
+}
+
+// ending is how a call ended.
+type ending struct {
+	result  sdk.Result
+	err     error
+	sandbox core.Sandbox
+	took    time.Duration
+}
+
+// uncertain reports whether a change may have happened that nobody counted.
+func (e ending) uncertain(call *Call) bool {
+	return call.Mutates() && (e.err != nil && unknowable(sdk.ClassOf(e.err)) || e.result.OK && !e.result.Effects.Countable)
+}
+
+// end counts, journals, records and announces what a call did.
+func (w *Walker) end(ctx context.Context, c *Course, call *Call, entry undo.Entry, e ending) (Halt, error) {
+	uncertain := e.uncertain(call)
+	s := core.Step{N: call.N, Tool: call.Tool, OK: e.err == nil, MS: Milliseconds(e.took), Sandbox: e.sandbox}
+	if e.err != nil {
+		s.ErrorClass, s.Error = ClassOf(e.err), e.err.Error()
+	}
+	c.add(call, s, e, uncertain)
+	var fault error
+	if call.Mutates() {
+		fault = w.Journal.Done(entry, e.result, uncertain)
+	}
+	fault = errors.Join(fault, w.Trace.Record(ctx, c.Turn, ledger.Record{Kind: "step", N: call.N, Tool: call.Tool, Step: &s, Counters: &e.result.Effects}))
+	w.Trace.Emit(ctx, c.Turn, "step", StepEvent{N: call.N, Tool: call.Tool, State: state(s, uncertain), MS: s.MS})
+	switch {
+	case e.err != nil:
+		return Halt{Failed: true, Call: call}, nil
+	case fault != nil:
+		return Halt{}, fault
+	case e.result.NeedsInputs != nil:
+		return Halt{Needs: e.result.NeedsInputs, Call: call}, nil
+	}
+	return Halt{}, nil
+}
+
+// add counts a step.
+func (c *Course) add(call *Call, s core.Step, e ending, uncertain bool) {
+	o := plan.Observe(call.Executor.Manifest, e.result, call.Resolved)
+	c.Observed, c.Steps = append(c.Observed, o), append(c.Steps, s)
+	c.Told = append(c.Told, answer.Step{
+		Manifest: call.Executor.Manifest, Args: call.Args, Types: o.Types, Result: e.result, Err: e.err, Uncertain: uncertain,
+	})
+	c.Effects.Mutations += e.result.Effects.Mutations
+	c.Effects.Failures += len(e.result.Failed)
+	if e.err != nil && len(e.result.Failed) == 0 {
+		c.Effects.Failures++
+	}
+	if uncertain {
+		c.Effects.Uncertain++
+	}
+	c.Effects.Items = e.result.Effects.Items
+}
+
+var unconfined = core.Sandbox{Level: "none", Net: "none"} // nothing ran
+
+// skip passes over a step that was handed nothing to work on.
+func (w *Walker) skip(ctx context.Context, c *Course, call *Call) {
+	result := sdk.Result{OK: true, Effects: sdk.Counters{Countable: true}}
+	o := plan.Observe(call.Executor.Manifest, result, call.Resolved)
+	c.Observed = append(c.Observed, o)
+	c.Steps = append(c.Steps, core.Step{N: call.N, Tool: call.Tool, OK: true, Sandbox: unconfined})
+	c.Told = append(c.Told, answer.Step{Manifest: call.Executor.Manifest, Args: call.Resolved.Args, Types: o.Types, Result: result, Skipped: true})
+	w.Trace.Emit(ctx, c.Turn, "step", StepEvent{N: call.N, Tool: call.Tool, State: "skipped"})
+}
+
+// fail tells a step that may not or cannot run. Nothing of it happened.
+func (w *Walker) fail(ctx context.Context, c *Course, call *Call, err error) (Halt, error) {
+	if call.Executor.Manifest == nil {
+		return Halt{}, err
+	}
+	s := core.Step{N: call.N, Tool: call.Tool, ErrorClass: ClassOf(err), Error: err.Error(), Sandbox: unconfined}
+	c.Steps = append(c.Steps, s)
+	c.Told = append(c.Told, answer.Step{Manifest: call.Executor.Manifest, Args: call.Args, Err: err})
+	c.Effects.Failures++
+	w.Trace.Emit(ctx, c.Turn, "step", StepEvent{N: call.N, Tool: call.Tool, State: "failed"})
+	return Halt{Failed: true, Call: call}, w.Trace.Record(ctx, c.Turn, ledger.Record{Kind: "step", N: call.N, Tool: call.Tool, Step: &s})
+}
