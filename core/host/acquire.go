@@ -11,41 +11,75 @@ import (
 	"github.com/metnos/metnos/core/host/pool"
 	"github.com/metnos/metnos/core/sandbox"
 	"github.com/metnos/metnos/sdk"
+	"github.com/metnos/metnos/sdk/manifest"
 )
 
-// acquire leases a process for the executor and the owner.
-func (h *Host) acquire(ctx context.Context, ex core.Executor, owner core.Owner) (*pool.Lease[*process], error) {
+// acquire leases a process for the executor and the owner, with a look at the denied paths it has no mask
+// for.
+func (h *Host) acquire(ctx context.Context, ex core.Executor, owner core.Owner) (*pool.Lease[*process], guard, error) {
+	fail := func(err error) (*pool.Lease[*process], guard, error) { return nil, guard{}, err }
 	if owner == "" {
-		return nil, sdk.Errorf(sdk.PolicyDenied, "owner_missing", "a call of %s without an owner", ex.Manifest.Name)
+		return fail(sdk.Errorf(sdk.PolicyDenied, "owner_missing", "a call of %s without an owner", ex.Manifest.Name))
 	}
 	h.mu.Lock()
 	blocked := h.blocked[ex.Manifest.Name]
 	h.mu.Unlock()
 	if blocked != nil {
-		return nil, blocked
+		return fail(blocked)
 	}
-	profile, err := sandbox.For(ex.Manifest, h.cfg.Grants(owner), h.cfg.Hidden)
+	profile, k, err := h.profile(ex, owner)
 	if err != nil {
-		return nil, err
+		return fail(err)
 	}
-	k := keyOf(ex, profile, owner)
 	if err := h.programs.Check(ex); err != nil {
 		h.pool.Drain(func(other key) bool { return other.executor == k.executor && other.digest == k.digest })
-		return nil, err
+		return fail(err)
 	}
 	for range 2 {
 		lease, err := h.pool.Acquire(ctx, k, func() (*process, error) { return h.begin(ex, profile) })
 		if err != nil {
-			return nil, notAcquired(ctx, err)
+			return fail(notAcquired(ctx, err))
 		}
-		if !lease.Proc.stale() {
-			return lease, nil
+		now := newGuard(lease.Proc.layout.Watches)
+		if !now.differs(lease.Proc.born) {
+			return lease, now, nil
 		}
 		// A denied path came to be since the process started: its masks do not cover it.
 		lease.Proc.Retire()
 		lease.End()
 	}
-	return nil, sdk.Errorf(sdk.Unavailable, "denied_paths_changing", "denied paths change while %s starts", ex.Manifest.Name).With("executor", ex.Manifest.Name)
+	return fail(sdk.Errorf(sdk.Unavailable, "denied_paths_changing", "denied paths change while %s starts", ex.Manifest.Name).With("executor", ex.Manifest.Name))
+}
+
+// profile is the confinement of an executor for an owner and the key of its process. A manifest is never
+// changed after it was admitted, so both are computed once, until the catalog is read again.
+func (h *Host) profile(ex core.Executor, owner core.Owner) (sandbox.Profile, key, error) {
+	type computed struct {
+		profile sandbox.Profile
+		hash    string
+	}
+	at := profileKey{ex.Manifest, owner}
+	var c computed
+	if found, ok := h.profiles.Load(at); ok {
+		c = found.(computed)
+	} else {
+		p, err := sandbox.For(ex.Manifest, h.cfg.Grants(owner), h.cfg.Hidden)
+		if err != nil {
+			return sandbox.Profile{}, key{}, err
+		}
+		c = computed{profile: p, hash: p.Hash()}
+		h.profiles.Store(at, c)
+	}
+	m := ex.Manifest
+	return c.profile, key{
+		executor: m.Name, digest: m.Plugin.Digest, version: m.Version, instance: ex.Instance,
+		config: configHash(ex.Config), profile: c.hash, owner: owner,
+	}, nil
+}
+
+type profileKey struct {
+	manifest *manifest.Manifest
+	owner    core.Owner
 }
 
 func notAcquired(ctx context.Context, err error) error {
@@ -63,14 +97,6 @@ func notAcquired(ctx context.Context, err error) error {
 type key struct {
 	executor, digest, version, instance, config, profile string
 	owner                                                core.Owner
-}
-
-func keyOf(ex core.Executor, profile sandbox.Profile, owner core.Owner) key {
-	m := ex.Manifest
-	return key{
-		executor: m.Name, digest: m.Plugin.Digest, version: m.Version, instance: ex.Instance,
-		config: configHash(ex.Config), profile: profile.Hash(), owner: owner,
-	}
 }
 
 func configHash(config map[string]any) string {

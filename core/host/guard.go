@@ -2,12 +2,12 @@ package host
 
 import (
 	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
-	"syscall"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // A denied path that does not exist cannot be masked, and one that exists could be replaced while a process
@@ -17,40 +17,42 @@ import (
 // object is what was at a path: the zero value means nothing.
 type object struct {
 	dev, ino uint64
-	kind     fs.FileMode
+	kind     uint32
 }
 
-func lookObject(path string) object {
-	info, err := os.Lstat(path)
-	if err != nil {
-		return object{}
-	}
-	st, _ := info.Sys().(*syscall.Stat_t)
-	if st == nil {
-		return object{kind: info.Mode().Type() | fs.ModeIrregular}
-	}
-	return object{dev: uint64(st.Dev), ino: st.Ino, kind: info.Mode().Type() | fs.ModeIrregular}
+// guard is what was at each of some paths.
+type guard struct {
+	paths []string
+	was   []object
 }
-
-type guard map[string]object
 
 func newGuard(paths []string) guard {
-	g := make(guard, len(paths))
-	for _, p := range paths {
-		g[p] = lookObject(p)
+	g := guard{paths: paths, was: make([]object, len(paths))}
+	for i, p := range paths {
+		g.was[i] = lookObject(p)
 	}
 	return g
 }
 
-// changed returns the paths that are no longer what they were.
-func (g guard) changed() []string {
-	var out []string
-	for path, was := range g {
-		if lookObject(path) != was {
-			out = append(out, path)
+func lookObject(path string) object {
+	var st unix.Stat_t
+	switch err := unix.Lstat(path, &st); {
+	case err == nil:
+		return object{dev: uint64(st.Dev), ino: st.Ino, kind: st.Mode & unix.S_IFMT}
+	case errors.Is(err, unix.ENOENT), errors.Is(err, unix.ENOTDIR):
+		return object{}
+	}
+	return object{kind: 1} // something that cannot be looked at
+}
+
+// differs reports whether two looks at the same paths saw different things.
+func (g guard) differs(o guard) bool {
+	for i := range g.was {
+		if g.was[i] != o.was[i] {
+			return true
 		}
 	}
-	return out
+	return false
 }
 
 // quarantine moves what appeared at a denied path into folder, and returns where it is. A move to another
@@ -66,7 +68,7 @@ func quarantine(folder, path string) (string, error) {
 		if err == nil {
 			return to, nil
 		}
-		if !errors.Is(err, syscall.EXDEV) {
+		if !errors.Is(err, unix.EXDEV) {
 			return "", err
 		}
 	}

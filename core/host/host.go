@@ -56,6 +56,7 @@ type Host struct {
 	breaker  *pool.Breaker
 	starts   chan struct{} // one token per start in flight
 	swept    int
+	profiles sync.Map        // profileKey to what was computed
 	ctx      context.Context // ends when the host closes
 	cancel   context.CancelFunc
 
@@ -170,7 +171,7 @@ func (h *Host) call(ctx context.Context, ex core.Executor, call sdk.Call, progre
 
 // once acquires a process and makes the call; sent tells whether the call reached it.
 func (h *Host) once(ctx context.Context, ex core.Executor, call sdk.Call, progress func(done, total int64, note string), fn do) (box core.Sandbox, sent bool, err error) {
-	lease, err := h.acquire(ctx, ex, core.Owner(call.Owner))
+	lease, before, err := h.acquire(ctx, ex, core.Owner(call.Owner))
 	if err != nil {
 		return core.Sandbox{}, false, err
 	}
@@ -180,7 +181,6 @@ func (h *Host) once(ctx context.Context, ex core.Executor, call sdk.Call, progre
 		return p.sandbox, false, err
 	}
 	defer p.leave()
-	before := newGuard(p.layout.Watches)
 	var host sdk.Host
 	if h.cfg.Broker != nil {
 		host = h.cfg.Broker(Session{Executor: ex, Call: call, Profile: p.layout.Profile, Roots: p.layout.Roots(), Progress: progress})
@@ -234,18 +234,24 @@ const tailBytes = 4 << 10
 // inspect looks at the denied paths after a call of a process that may write. What appeared is moved aside,
 // and the executor stays blocked until the core restarts.
 func (h *Host) inspect(ex core.Executor, p *process, before guard) error {
-	changed := before.changed()
-	if len(changed) == 0 {
+	after := newGuard(before.paths)
+	if !after.differs(before) {
 		return nil
 	}
 	p.Retire()
 	p.child.Kill()
 	<-p.child.Exited
-	path, aside := changed[0], ""
-	for _, c := range changed {
-		if before[c] == (object{}) {
-			if to, err := quarantine(h.cfg.Quarantine, c); err == nil {
-				path, aside = c, to
+	path, aside := "", ""
+	for i, changed := range before.paths {
+		if after.was[i] == before.was[i] {
+			continue
+		}
+		if path == "" {
+			path = changed
+		}
+		if before.was[i] == (object{}) {
+			if to, err := quarantine(h.cfg.Quarantine, changed); err == nil {
+				path, aside = changed, to
 			}
 		}
 	}
@@ -260,6 +266,7 @@ func (h *Host) inspect(ex core.Executor, p *process, before guard) error {
 // Retire drains the processes of every executor that is not exactly one of active, after the catalog was
 // read again: they finish the calls they have, serve no new one, and end.
 func (h *Host) Retire(active []core.Executor) {
+	h.profiles.Clear()
 	type identity struct{ name, digest, version, instance, config string }
 	keep := map[identity]bool{}
 	for _, ex := range active {

@@ -39,6 +39,10 @@ func TestMain(m *testing.M) {
 		runCore(os.Args[2:])
 		return
 	}
+	if len(os.Args) == 2 && os.Args[1] == "floor" {
+		serveFloor()
+		return
+	}
 	os.Exit(m.Run())
 }
 

@@ -46,9 +46,6 @@ func (p *process) Usable() bool {
 // Retire makes the process take no new call.
 func (p *process) Retire() { p.retired.Store(true) }
 
-// stale reports whether a denied path is no longer what the masks were made for.
-func (p *process) stale() bool { return len(p.born.changed()) > 0 }
-
 // enter waits for a place; leave gives it back.
 func (p *process) enter(ctx context.Context) error {
 	select {

@@ -79,7 +79,7 @@ func TestForLevelAndNetwork(t *testing.T) {
 	}
 	other := p
 	other.Hosts = nil
-	if p.Hash() == other.Hash() || p.Hash() != p.Hash() {
+	if again := p; p.Hash() == other.Hash() || p.Hash() != again.Hash() {
 		t.Error("the hash does not name the profile")
 	}
 }

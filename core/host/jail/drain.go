@@ -67,9 +67,3 @@ func (d *drain) tail(n int) string {
 	}
 	return string(all)
 }
-
-func (d *drain) bytes() int64 {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return d.total
-}
