@@ -43,10 +43,13 @@ func renameNoReplace(src, dst seat, mode uint32) error {
 	err := unix.Renameat2(src.dir, src.name, dst.dir, dst.name, unix.RENAME_NOREPLACE)
 	switch err {
 	case unix.ENOSYS, unix.EINVAL, unix.EPERM, unix.ENOTSUP:
-	default:
-		return err
+		return renameByClaim(src, dst, mode)
 	}
-	// The file system may not know RENAME_NOREPLACE: claim the name first, then rename over the claim.
+	return err
+}
+
+// renameByClaim is for file systems without RENAME_NOREPLACE: claim the name, then rename over the claim.
+func renameByClaim(src, dst seat, mode uint32) error {
 	var st unix.Stat_t
 	if unix.Fstatat(dst.dir, dst.name, &st, unix.AT_SYMLINK_NOFOLLOW) == nil {
 		return unix.EEXIST
@@ -60,7 +63,8 @@ func renameNoReplace(src, dst seat, mode uint32) error {
 		return claimErr
 	}
 	unix.Close(fd)
-	if err = unix.Renameat(src.dir, src.name, dst.dir, dst.name); err != nil {
+	err := unix.Renameat(src.dir, src.name, dst.dir, dst.name)
+	if err != nil {
 		unix.Unlinkat(dst.dir, dst.name, 0)
 	}
 	return err

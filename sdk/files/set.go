@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"sort"
 	"strings"
+	"syscall"
 
 	"github.com/metnos/metnos/sdk"
 )
@@ -69,6 +70,9 @@ func openRoot(g sdk.Root) (*root, error) {
 	r.real = realPath(r.path)
 	links, err := os.OpenRoot(r.path)
 	if err != nil {
+		if fi, statErr := os.Stat(r.path); statErr == nil && !fi.IsDir() {
+			err = syscall.ENOTDIR
+		}
 		return nil, fail("open", r.path, err)
 	}
 	r.links = links
