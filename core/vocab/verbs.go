@@ -35,7 +35,7 @@ func conjugateIt(lemma string) []inflected {
 	switch class {
 	case "are":
 		future := hard + "er"
-		out = append(out, forms(Command, soft+"a", hard+"i", soft+"ate", hard+"ino", future+"esti", future+"ebbe")...)
+		out = append(out, forms(Command, soft+"a", hard+"i", hard+"ino", future+"esti", future+"ebbe")...)
 		out = append(out, inflected{hard + "iamo", Command})
 		out = append(out, forms(Participle, soft+"ato", soft+"ata", soft+"ati", soft+"ate")...)
 		out = append(out, forms(Other, soft+"ano", soft+"ando", soft+"ava")...)

@@ -133,8 +133,8 @@ func (p *parser) between(i int) (Window, int, bool) {
 		if !ok || (k != split && first.To.IsZero()) {
 			continue
 		}
-		if first.From.After(last.From) && first.From.AddDate(-1, 0, 0).Before(last.From) && first.Grain != Year {
-			first.From = first.From.AddDate(-1, 0, 0)
+		for years := last.From.Year() - first.From.Year() - 1; first.From.After(last.From) && first.Grain != Year && first.Grain != NoUnit; years-- {
+			first.From = first.From.AddDate(min(years+1, -1), 0, 0) // the year was said of the end: "3 March to 7 May 2022"
 		}
 		if first.From.Before(last.To) {
 			return Window{From: first.From, To: last.To}, j, true

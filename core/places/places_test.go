@@ -1,0 +1,189 @@
+package places
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/metnos/metnos/core"
+)
+
+// home builds folders (names that end in a slash) and files below a new folder.
+func home(t testing.TB, names ...string) string {
+	t.Helper()
+	root := t.TempDir()
+	for _, n := range names {
+		path := filepath.Join(root, filepath.FromSlash(n))
+		if strings.HasSuffix(n, "/") {
+			if err := os.MkdirAll(path, 0o755); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return root
+}
+
+func view(root string, deny ...string) *View {
+	for i, d := range deny {
+		deny[i] = filepath.Join(root, d)
+	}
+	return New([]core.Grant{{Name: "home", Read: []string{root}, Deny: deny}}).Home(root)
+}
+
+func rel(t testing.TB, root string, paths []string) []string {
+	t.Helper()
+	var out []string
+	for _, p := range paths {
+		r, err := filepath.Rel(root, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+func TestFolder(t *testing.T) {
+	root := home(t, "Documenti/Lavoro/", "Lavoro/", "Musica/De André/", "Immagini/Mare 2023/", "Documenti/Archivio/", "Progetti/Archivio/", "Segreti/chiavi/", ".config/cose/")
+	v := view(root, "Segreti")
+	for spoken, want := range map[string][]string{
+		"documenti":         {"Documenti"},
+		"Lavoro":            {"Lavoro", "Documenti/Lavoro"},
+		"documenti/lavoro":  {"Documenti/Lavoro"},
+		"De Andre":          {"Musica/De André"},
+		"mare 2023":         {"Immagini/Mare 2023"},
+		"Archivio":          {"Documenti/Archivio", "Progetti/Archivio"},
+		"Documents":         {"Documenti"},
+		"Documents/Lavoro":  {"Documenti/Lavoro"},
+		"Pictures":          {"Immagini"},
+		"music":             {"Musica"},
+		"~/Documenti":       {"Documenti"},
+		"Documenti/":        {"Documenti"},
+		root + "/Documenti": {"Documenti"},
+		"Segreti":           nil,
+		"chiavi":            nil,
+		"cose":              nil,
+		"Cantina":           nil,
+		"":                  nil,
+		"..":                nil,
+		"../etc":            nil,
+		"avoro":             nil,
+	} {
+		if diff := cmp.Diff(want, rel(t, root, v.Folder(spoken))); diff != "" {
+			t.Errorf("%q\n%s", spoken, diff)
+		}
+	}
+}
+
+// TestTwinsOnlyWhenAlone: Documents means Documenti only where no Documents is.
+func TestTwinsOnlyWhenAlone(t *testing.T) {
+	root := home(t, "Documenti/", "Documents/")
+	v := view(root)
+	if diff := cmp.Diff([]string{"Documents"}, rel(t, root, v.Folder("documents"))); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([]string{"Documenti"}, rel(t, root, v.Folder("documenti"))); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestUserDirs: the desktop's own name of a well-known folder answers to the usual ones.
+func TestUserDirs(t *testing.T) {
+	root := home(t, "Carte/", ".config/")
+	if err := os.WriteFile(filepath.Join(root, ".config/user-dirs.dirs"), []byte("# made by hand\nXDG_DOCUMENTS_DIR=\"$HOME/Carte\"\nXDG_MUSIC_DIR=\"/elsewhere\"\nbroken"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"Carte"}, rel(t, root, view(root).Folder("Documenti"))); diff != "" {
+		t.Error(diff)
+	}
+	if got := view(root).Folder("Musica"); got != nil {
+		t.Errorf("a folder outside home: %v", got)
+	}
+}
+
+func TestFile(t *testing.T) {
+	root := home(t, "Documenti/nota.txt", "Lavoro/nota.txt", "Ricette/tiramisù.md", "Documenti/lista della spesa.txt", "Documenti/piano_ferie_2024.ods", "Documenti/aereo.pdf", ".nascosto.txt")
+	v := view(root)
+	for spoken, want := range map[string][]string{
+		"nota.txt":                {"Documenti/nota.txt", "Lavoro/nota.txt"},
+		"Lavoro/nota.txt":         {"Lavoro/nota.txt"},
+		"TIRAMISU.md":             {"Ricette/tiramisù.md"},
+		"tiramisu":                {"Ricette/tiramisù.md"},
+		"lista della spesa.txt":   {"Documenti/lista della spesa.txt"},
+		"lista della spesa":       {"Documenti/lista della spesa.txt"},
+		"ferie":                   {"Documenti/piano_ferie_2024.ods"},
+		"aere":                    nil,
+		"manca.txt":               nil,
+		".nascosto.txt":           nil,
+		"Documenti/lista della s": nil,
+	} {
+		if diff := cmp.Diff(want, rel(t, root, v.File(spoken))); diff != "" {
+			t.Errorf("%q\n%s", spoken, diff)
+		}
+	}
+}
+
+// TestLinksAreNotFollowed: a link out of the root names nothing.
+func TestLinksAreNotFollowed(t *testing.T) {
+	outside := home(t, "Segreto/x.txt")
+	root := home(t, "Documenti/")
+	if err := os.Symlink(outside, filepath.Join(root, "Scorciatoia")); err != nil {
+		t.Fatal(err)
+	}
+	v := view(root)
+	if got := append(v.Folder("Segreto"), v.File("x.txt")...); len(got) > 0 {
+		t.Errorf("reached %v", got)
+	}
+}
+
+// TestBounds: the walk stops deep down, and a folder nobody may read is passed over.
+func TestBounds(t *testing.T) {
+	root := home(t, strings.Repeat("a/", maxDepth+4)+"fondo.txt", "chiusa/x.txt", "Documenti/vicino.txt")
+	if err := os.Chmod(filepath.Join(root, "chiusa"), 0); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = os.Chmod(filepath.Join(root, "chiusa"), 0o755) }()
+	v := view(root)
+	if got := v.File("fondo.txt"); len(got) > 0 {
+		t.Errorf("found %v below the bound", got)
+	}
+	if got := v.File("vicino.txt"); len(got) != 1 {
+		t.Errorf("found %v", got)
+	}
+}
+
+// TestAbsentRoot: a grant of a folder that is not there names nothing and breaks nothing.
+func TestAbsentRoot(t *testing.T) {
+	root := filepath.Join(t.TempDir(), "gone")
+	if got := view(root).Folder("x"); got != nil {
+		t.Errorf("got %v", got)
+	}
+}
+
+func BenchmarkWalk(b *testing.B) {
+	names := make([]string, 0, 2000)
+	for _, d := range "abcdefghij" {
+		for _, e := range "abcdefghij" {
+			for _, f := range "abcdefghij" {
+				names = append(names, string(d)+"/"+string(e)+"/"+string(f)+".txt")
+			}
+		}
+	}
+	root := home(b, names...)
+	f := New([]core.Grant{{Read: []string{root}}})
+	for b.Loop() {
+		if got := f.Home(root).Folder("a/b"); len(got) == 0 {
+			b.Fatal("not found")
+		}
+	}
+}
