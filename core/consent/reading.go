@@ -34,7 +34,7 @@ func Read(text string) Reading { return words[Fold(text)] }
 
 // Fold is a message in lower case, without accents, punctuation and doubled spaces.
 func Fold(s string) string {
-	plain, _, err := transform.String(transform.Chain(norm.NFD, runes.Remove(runes.In(unicode.Mn)), norm.NFC), s)
+	plain, _, err := transform.String(transform.Chain(norm.NFD, runes.Remove(runes.In(unicode.Mn)), norm.NFC), strings.ToValidUTF8(s, " "))
 	if err != nil {
 		plain = s
 	}

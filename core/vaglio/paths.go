@@ -3,8 +3,8 @@ package vaglio
 import (
 	"errors"
 	"io/fs"
+	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"github.com/metnos/metnos/sdk"
@@ -166,15 +166,33 @@ func real(path string) (string, error) {
 	}
 }
 
+// resolver resolves the paths of one decision, each folder once: a step may reach thousands of files of a few
+// folders.
+type resolver map[string]string
+
+func (r resolver) real(path string) (string, error) {
+	dir, name := filepath.Split(path)
+	dir = filepath.Clean(dir)
+	parent, known := r[dir]
+	if !known {
+		resolved, err := real(dir)
+		if err != nil {
+			return "", err
+		}
+		parent, r[dir] = resolved, resolved
+	}
+	at := filepath.Join(parent, name)
+	info, err := os.Lstat(at)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return at, nil
+	case err != nil || info.Mode()&fs.ModeSymlink != 0:
+		return real(path)
+	}
+	return at, nil
+}
+
 // below reports whether path is root or lies under it. Both are clean and absolute.
 func below(path, root string) bool {
 	return path == root || root == "/" || strings.HasPrefix(path, root+"/")
 }
-
-// secrets are never reached, whatever was granted: credentials, keys, and the machine's own state.
-var secrets = regexp.MustCompile(`^/(?:proc|sys|boot|dev)(?:/|$)` +
-	`|^/etc/(?:shadow|gshadow|sudoers|passwd-?|group-?|security|ssh|ssl/private)(?:[/.-]|$)` +
-	`|/\.(?:ssh|gnupg|aws|azure|kube|docker|password-store)(?:/|$)` +
-	`|/\.config/(?:metnos|gcloud|gh|rclone)(?:/|$)` +
-	`|/\.(?:netrc|pgpass|git-credentials|npmrc|pypirc|vault-token|bash_history|zsh_history)$` +
-	`|/(?:id_rsa|id_dsa|id_ecdsa|id_ed25519)$`)

@@ -149,8 +149,9 @@ func (v *Vaglio) reach(a Action) (core.Verdict, bool) {
 	if len(v.roots) == 0 && (files || len(a.Paths) > 0) {
 		return deny("no_roots", "tool", m.Name), true
 	}
+	links := resolver{}
 	for _, p := range a.Paths {
-		if verdict, refused := v.path(p.Path, p.Write && !a.Preview); refused {
+		if verdict, refused := v.path(links, p.Path, p.Write && !a.Preview); refused {
 			return verdict, true
 		}
 	}
@@ -165,7 +166,7 @@ func (v *Vaglio) reach(a Action) (core.Verdict, bool) {
 			if !filepath.IsAbs(target) {
 				return deny("effect_unclear", "tool", m.Name), true
 			}
-			if verdict, refused := v.path(filepath.Clean(target), e.Action != "copy" || target == e.Target); refused {
+			if verdict, refused := v.path(links, filepath.Clean(target), e.Action != "copy" || target == e.Target); refused {
 				return verdict, true
 			}
 		}
@@ -174,19 +175,19 @@ func (v *Vaglio) reach(a Action) (core.Verdict, bool) {
 }
 
 // path checks one path as written and with its symbolic links resolved.
-func (v *Vaglio) path(path string, write bool) (core.Verdict, bool) {
+func (v *Vaglio) path(links resolver, path string, write bool) (core.Verdict, bool) {
 	if !filepath.IsAbs(path) || filepath.Clean(path) != path {
 		return deny("path_unclean", "path", path), true
 	}
-	resolved, err := real(path)
+	resolved, err := links.real(path)
 	if err != nil {
 		// What cannot be resolved (a loop, an unreadable parent) cannot be judged.
 		return deny("path_unresolved", "path", path), true
 	}
-	if secrets.MatchString(path) || secrets.MatchString(resolved) {
+	if secret(path) || resolved != path && secret(resolved) {
 		return deny("path_secret", "path", path), true
 	}
-	if v.denied(path) || v.denied(resolved) {
+	if v.denied(path) || resolved != path && v.denied(resolved) {
 		return deny("path_denied", "path", path), true
 	}
 	readable := false

@@ -334,6 +334,34 @@ func TestNoSpellingLeavesTheGrant(t *testing.T) {
 	})
 }
 
+// The resolver with a memory agrees with the one without.
+func TestResolversAgree(t *testing.T) {
+	h := newHouse(t, 20)
+	links := resolver{}
+	for _, path := range []string{"Documenti/a", "Documenti/out/x", "Documenti/out", "Documenti/in/x", "Documenti/key", "Documenti/loop", "none/such", "", "Documenti/out/x"} {
+		path = filepath.Join(h.home, path)
+		want, wantErr := real(path)
+		got, err := links.real(path)
+		if got != want || (err == nil) != (wantErr == nil) {
+			t.Errorf("%s: %q, %v; want %q, %v", path, got, err, want, wantErr)
+		}
+	}
+}
+
+func BenchmarkDecideThousandPaths(b *testing.B) {
+	h := newHouse(b, 100_000)
+	paths := make([]string, 1000)
+	for i := range paths {
+		paths[i] = "Documenti/file" + count(i)
+	}
+	read := executor("read_only", "fs:read")
+	for b.Loop() {
+		if got := h.decide(read, nil, paths...); got.Ruling != core.Allow {
+			b.Fatal(got)
+		}
+	}
+}
+
 func FuzzCanonical(f *testing.F) {
 	for _, s := range []string{"a", "~/a", "../..", "//etc/shadow", "~root", "\x00", "a//b/./../c"} {
 		f.Add(s)
