@@ -7,6 +7,7 @@ import (
 
 	"github.com/metnos/metnos/sdk"
 	"github.com/metnos/metnos/sdk/manifest"
+	"github.com/metnos/metnos/sdk/manifest/seal"
 )
 
 // promotionName is the record beside a generated executor's manifest that changes its lifecycle.
@@ -23,7 +24,7 @@ type Promotion struct {
 
 // Encode writes the record.
 func (p Promotion) Encode() []byte {
-	return manifest.EncodeRecord("promotion", manifest.Record{
+	return seal.EncodeRecord("promotion", seal.Record{
 		{Name: "name", Value: p.Name}, {Name: "version", Value: p.Version},
 		{Name: "manifest", Value: p.Manifest}, {Name: "lifecycle", Value: p.Lifecycle},
 	})
@@ -31,7 +32,7 @@ func (p Promotion) Encode() []byte {
 
 // DecodePromotion reads the record.
 func DecodePromotion(file string, data []byte) (Promotion, error) {
-	v, err := manifest.DecodeRecord(file, "promotion", data, "name", "version", "manifest", "lifecycle")
+	v, err := seal.DecodeRecord(file, "promotion", data, "name", "version", "manifest", "lifecycle")
 	if err != nil {
 		return Promotion{}, err
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/metnos/metnos/sdk"
 	"github.com/metnos/metnos/sdk/manifest"
+	"github.com/metnos/metnos/sdk/manifest/seal"
 )
 
 // maxFile caps what is read as a key, rotation or signature.
@@ -71,7 +72,7 @@ func readPublic(file string) (manifest.PublicKey, error) {
 	if err != nil {
 		return manifest.PublicKey{}, unreadable(file, err)
 	}
-	return manifest.DecodePublicKey(file, data)
+	return seal.DecodePublicKey(file, data)
 }
 
 // fingerprint tells whether the files a ring was read from are still the same.

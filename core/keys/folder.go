@@ -12,6 +12,7 @@ import (
 	"github.com/google/renameio/v2"
 	"github.com/metnos/metnos/sdk"
 	"github.com/metnos/metnos/sdk/manifest"
+	"github.com/metnos/metnos/sdk/manifest/seal"
 )
 
 // Folder keeps the installation's keys:
@@ -56,7 +57,7 @@ func (f Folder) Trust(ring *Ring, file string) (manifest.PublicKey, error) {
 	if strings.HasPrefix(string(data), "metnos rotation ") {
 		return f.trustRotation(ring, file)
 	}
-	k, err := manifest.DecodePublicKey(file, data)
+	k, err := seal.DecodePublicKey(file, data)
 	if err != nil {
 		return manifest.PublicKey{}, err
 	}

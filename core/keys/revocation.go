@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/metnos/metnos/sdk"
-	"github.com/metnos/metnos/sdk/manifest"
+	"github.com/metnos/metnos/sdk/manifest/seal"
 )
 
 // Revocation ends a key: nothing it ever signed counts.
@@ -23,18 +23,18 @@ type Revocation struct {
 var idShape = regexp.MustCompile(`^[0-9a-f]{16}$`)
 
 func (r Revocation) encode() []byte {
-	return manifest.EncodeRecord("revocation", manifest.Record{
-		{Name: "key", Value: r.Key}, {Name: "when", Value: manifest.RecordTime(r.When)}, {Name: "reason", Value: r.Reason},
+	return seal.EncodeRecord("revocation", seal.Record{
+		{Name: "key", Value: r.Key}, {Name: "when", Value: seal.RecordTime(r.When)}, {Name: "reason", Value: r.Reason},
 	})
 }
 
 // DecodeRevocation reads a revocation.
 func DecodeRevocation(file string, data []byte) (Revocation, error) {
-	v, err := manifest.DecodeRecord(file, "revocation", data, "key", "when", "reason")
+	v, err := seal.DecodeRecord(file, "revocation", data, "key", "when", "reason")
 	if err != nil {
 		return Revocation{}, err
 	}
-	when, err := manifest.ParseRecordTime(file, "when", v["when"])
+	when, err := seal.ParseRecordTime(file, "when", v["when"])
 	if err != nil {
 		return Revocation{}, err
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/metnos/metnos/sdk"
 	"github.com/metnos/metnos/sdk/manifest"
+	"github.com/metnos/metnos/sdk/manifest/seal"
 )
 
 // skew is how far two machines' clocks may disagree about when a key was made.
@@ -94,7 +95,7 @@ func (r *Ring) Generation() uint64 {
 // trusted key of the signer's role is tried. Errors: signer_unknown names the key and the trusted ones,
 // signer_revoked, signer_expired and signer_retired say since when, signature_mismatch that bytes changed.
 func (r *Ring) Verify(artefact string, data, signature []byte) (manifest.PublicKey, error) {
-	s, err := manifest.DecodeSignature(manifest.SignatureName, signature)
+	s, err := seal.DecodeSignature(manifest.SignatureName, signature)
 	if err != nil {
 		return manifest.PublicKey{}, err
 	}
@@ -111,7 +112,7 @@ func (r *Ring) Verify(artefact string, data, signature []byte) (manifest.PublicK
 	return verify(entries, s, artefact, data)
 }
 
-func verify(entries []Entry, s manifest.Signature, artefact string, data []byte) (manifest.PublicKey, error) {
+func verify(entries []Entry, s seal.Signature, artefact string, data []byte) (manifest.PublicKey, error) {
 	refusal := error(unknown(entries, s))
 	for _, e := range entries {
 		if e.Key.Role != s.Role || e.Key.ID != s.KeyID {
@@ -132,7 +133,7 @@ func verify(entries []Entry, s manifest.Signature, artefact string, data []byte)
 	return manifest.PublicKey{}, refusal
 }
 
-func unknown(entries []Entry, s manifest.Signature) *sdk.Error {
+func unknown(entries []Entry, s seal.Signature) *sdk.Error {
 	trusted := idList(entries, s.Role)
 	return sdk.Errorf(sdk.PolicyDenied, "signer_unknown", "signed by %s key %s, which is not trusted; trusted: %s", s.Role, s.KeyID, trusted).
 		With("key", s.KeyID).With("role", string(s.Role)).With("trusted", trusted)
@@ -140,20 +141,20 @@ func unknown(entries []Entry, s manifest.Signature) *sdk.Error {
 
 // counts reports why a signature made at that time does not count, if so.
 func (e Entry) counts(signed time.Time) error {
-	at := manifest.RecordTime(signed)
+	at := seal.RecordTime(signed)
 	switch {
 	case e.Revoked != nil:
-		return sdk.Errorf(sdk.PolicyDenied, "signer_revoked", "key %s was revoked on %s: %s", e.Key.ID, manifest.RecordTime(e.Revoked.When), e.Revoked.Reason).
-			With("key", e.Key.ID).With("when", manifest.RecordTime(e.Revoked.When)).With("reason", e.Revoked.Reason)
+		return sdk.Errorf(sdk.PolicyDenied, "signer_revoked", "key %s was revoked on %s: %s", e.Key.ID, seal.RecordTime(e.Revoked.When), e.Revoked.Reason).
+			With("key", e.Key.ID).With("when", seal.RecordTime(e.Revoked.When)).With("reason", e.Revoked.Reason)
 	case signed.Before(e.Key.Created.Add(-skew)):
-		return sdk.Errorf(sdk.PolicyDenied, "signer_early", "signed %s, before key %s was made on %s", at, e.Key.ID, manifest.RecordTime(e.Key.Created)).
-			With("key", e.Key.ID).With("signed", at).With("created", manifest.RecordTime(e.Key.Created))
+		return sdk.Errorf(sdk.PolicyDenied, "signer_early", "signed %s, before key %s was made on %s", at, e.Key.ID, seal.RecordTime(e.Key.Created)).
+			With("key", e.Key.ID).With("signed", at).With("created", seal.RecordTime(e.Key.Created))
 	case !e.Key.Expires.IsZero() && signed.After(e.Key.Expires):
-		return sdk.Errorf(sdk.PolicyDenied, "signer_expired", "signed %s, after key %s expired on %s", at, e.Key.ID, manifest.RecordTime(e.Key.Expires)).
-			With("key", e.Key.ID).With("signed", at).With("expires", manifest.RecordTime(e.Key.Expires))
+		return sdk.Errorf(sdk.PolicyDenied, "signer_expired", "signed %s, after key %s expired on %s", at, e.Key.ID, seal.RecordTime(e.Key.Expires)).
+			With("key", e.Key.ID).With("signed", at).With("expires", seal.RecordTime(e.Key.Expires))
 	case !e.Retires.IsZero() && signed.After(e.Retires):
-		return sdk.Errorf(sdk.PolicyDenied, "signer_retired", "signed %s, but key %s was replaced and signs nothing after %s", at, e.Key.ID, manifest.RecordTime(e.Retires)).
-			With("key", e.Key.ID).With("signed", at).With("retires", manifest.RecordTime(e.Retires))
+		return sdk.Errorf(sdk.PolicyDenied, "signer_retired", "signed %s, but key %s was replaced and signs nothing after %s", at, e.Key.ID, seal.RecordTime(e.Retires)).
+			With("key", e.Key.ID).With("signed", at).With("retires", seal.RecordTime(e.Retires))
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/metnos/metnos/sdk"
 	"github.com/metnos/metnos/sdk/manifest"
+	"github.com/metnos/metnos/sdk/manifest/seal"
 )
 
 // Rotation hands a role over from one key to a new one. The old key signs it; until Until both count.
@@ -24,7 +25,7 @@ type Rotation struct {
 const separator = "\n\n"
 
 func (r Rotation) encode() []byte {
-	head := manifest.EncodeRecord("rotation", manifest.Record{{Name: "old", Value: r.Old}, {Name: "until", Value: manifest.RecordTime(r.Until)}})
+	head := seal.EncodeRecord("rotation", seal.Record{{Name: "old", Value: r.Old}, {Name: "until", Value: seal.RecordTime(r.Until)}})
 	return append(append(head, '\n'), r.New.Encode()...)
 }
 
@@ -35,15 +36,15 @@ func DecodeRotation(file string, data []byte) (Rotation, error) {
 		return Rotation{}, sdk.Errorf(sdk.ContractViolation, "record_malformed", "%s: no new key after the rotation", file).
 			With("file", file).With("kind", "rotation").With("detail", "key")
 	}
-	v, err := manifest.DecodeRecord(file, "rotation", []byte(head+"\n"), "old", "until")
+	v, err := seal.DecodeRecord(file, "rotation", []byte(head+"\n"), "old", "until")
 	if err != nil {
 		return Rotation{}, err
 	}
 	r := Rotation{Old: v["old"], File: file, data: data}
-	if r.Until, err = manifest.ParseRecordTime(file, "until", v["until"]); err != nil {
+	if r.Until, err = seal.ParseRecordTime(file, "until", v["until"]); err != nil {
 		return Rotation{}, err
 	}
-	r.New, err = manifest.DecodePublicKey(file, []byte(key))
+	r.New, err = seal.DecodePublicKey(file, []byte(key))
 	return r, err
 }
 
@@ -88,7 +89,7 @@ func rotate(entries []Entry, rotations []Rotation, revoked map[string]Revocation
 
 // judge returns the trusted key that signed the rotation, or why it does not count.
 func (r Rotation) judge(entries []Entry) (manifest.PublicKey, error) {
-	s, err := manifest.DecodeSignature(r.File+".sig", r.sig)
+	s, err := seal.DecodeSignature(r.File+".sig", r.sig)
 	if err != nil {
 		return manifest.PublicKey{}, err
 	}

@@ -12,8 +12,8 @@ import (
 
 	"github.com/agext/levenshtein"
 	"github.com/metnos/metnos/sdk"
+	"github.com/metnos/metnos/sdk/manifest/argument"
 	"github.com/pelletier/go-toml/v2"
-	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
 // MaxBytes caps a manifest file.
@@ -30,7 +30,7 @@ func Decode(name string, data []byte) (*Manifest, error) {
 	if err := toml.NewDecoder(bytes.NewReader(data)).DisallowUnknownFields().Decode(m); err != nil {
 		return nil, invalid(name, decodeProblems(name, err))
 	}
-	m.schema = sync.OnceValues(func() (*jsonschema.Schema, error) { return compile(m.Args) })
+	m.schema = sync.OnceValues(func() (*argument.Schema, error) { return argument.Compile(m.Args) })
 	return m, nil
 }
 

@@ -1,9 +1,9 @@
 package manifest
 
 import (
-	"bytes"
 	"testing"
-	"time"
+
+	"github.com/metnos/metnos/sdk/manifest/argument"
 )
 
 // An accepted manifest never panics later, and stamping keeps it readable.
@@ -32,38 +32,6 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// A decoded signature has exactly one spelling.
-func FuzzSignature(f *testing.F) {
-	key, _ := Generate(Release, "metnos", time.Unix(1796000000, 0), time.Time{})
-	good, _ := Sign(key, ArtefactManifest, time.Unix(1796000000, 0), []byte("x"))
-	f.Add(good)
-	f.Add([]byte("metnos signature 1\nrole: release\n"))
-	f.Fuzz(func(t *testing.T, data []byte) {
-		s, err := DecodeSignature("s", data)
-		if err != nil {
-			return
-		}
-		if err := s.Verify(key.PublicKey, s.Artefact, []byte("x")); err == nil && !bytes.Equal(data, good) {
-			t.Fatalf("another spelling of the signature verifies: %q", data)
-		}
-	})
-}
-
-// Decoding a key and encoding it again gives the same bytes.
-func FuzzKey(f *testing.F) {
-	key, _ := Generate(Publisher, "acme", time.Unix(1796000000, 0), time.Unix(1896000000, 0))
-	f.Add(key.Encode())
-	f.Add(key.PublicKey.Encode())
-	f.Fuzz(func(t *testing.T, data []byte) {
-		if k, err := DecodePublicKey("k", data); err == nil && !bytes.Equal(k.Encode(), data) {
-			t.Fatalf("public key %q encodes as %q", data, k.Encode())
-		}
-		if k, err := DecodePrivateKey("k", data); err == nil && !bytes.Equal(k.Encode(), data) {
-			t.Fatalf("private key %q encodes as %q", data, k.Encode())
-		}
-	})
-}
-
 func BenchmarkDecode(b *testing.B) {
 	data := signedText(b)
 	b.ReportAllocs()
@@ -86,7 +54,7 @@ func BenchmarkValidateShape(b *testing.B) {
 func BenchmarkCompile(b *testing.B) {
 	m := example(b)
 	for b.Loop() {
-		if _, err := compile(m.Args); err != nil {
+		if _, err := argument.Compile(m.Args); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -97,21 +65,6 @@ func BenchmarkCheckArgs(b *testing.B) {
 	args := map[string]any{"query": "*.go", "root": "/home", "limit": 5.0}
 	for b.Loop() {
 		if err := m.CheckArgs(args); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
-func BenchmarkVerify(b *testing.B) {
-	key := newKey(b, Release, "metnos")
-	data := signedText(b)
-	file, _ := Sign(key, ArtefactManifest, noon, data)
-	for b.Loop() {
-		s, err := DecodeSignature("s", file)
-		if err == nil {
-			err = s.Verify(key.PublicKey, ArtefactManifest, data)
-		}
-		if err != nil {
 			b.Fatal(err)
 		}
 	}

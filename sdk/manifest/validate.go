@@ -77,7 +77,7 @@ type validation struct {
 }
 
 func (v *validation) add(code, key, format string, args ...any) *sdk.Error {
-	e := problem(code, key, format, args...)
+	e := fault(code, key, format, args...)
 	v.list = append(v.list, e)
 	return e
 }

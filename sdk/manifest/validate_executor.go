@@ -7,12 +7,8 @@ import (
 	"slices"
 	"strings"
 	"time"
-)
 
-// Names every call may carry beside the declared arguments: they stand for an earlier collection.
-const (
-	FromStep     = "from_step"
-	FromPrevious = "from_previous"
+	"github.com/metnos/metnos/sdk/manifest/argument"
 )
 
 // property reports a reference to an argument that is not declared.
@@ -49,12 +45,15 @@ func (v *validation) arguments(a Args) {
 	if v.shallow || len(v.list) > before {
 		return // what is wrong is already named
 	}
-	schema, err := compile(a)
+	schema, err := argument.Compile(a)
 	if err != nil {
 		v.with(v.add("manifest_schema", "args", "the argument schema does not compile: %v", err), "detail", err.Error())
 		return
 	}
-	v.defaults(a, schema)
+	for _, p := range schema.Defaults() {
+		key := "args.properties." + p.Params["arg"] + ".default"
+		v.with(v.add("manifest_default", key, "%s", p.Message), "detail", p.Message)
+	}
 }
 
 // schema checks one property and what it contains.
@@ -70,7 +69,7 @@ func (v *validation) schema(key string, p Property) {
 		v.with(v.add("manifest_conflict", key+".properties", "only an object has properties"), "other", key+".type")
 	}
 	if p.Format != "" {
-		v.oneOf(key+".format", p.Format, formats(), true)
+		v.oneOf(key+".format", p.Format, argument.Formats(), true)
 	}
 	for _, name := range sorted(p.Properties) {
 		v.schema(key+".properties."+name, p.Properties[name])

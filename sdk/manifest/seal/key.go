@@ -1,4 +1,4 @@
-package manifest
+package seal
 
 import (
 	"crypto/rand"
@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"os"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -15,6 +16,8 @@ import (
 	"github.com/cloudflare/circl/sign/ed25519"
 	"github.com/metnos/metnos/sdk"
 )
+
+var publisherName = regexp.MustCompile(`^[a-z][a-z0-9]*([_-][a-z0-9]+)*$`)
 
 // Role is what a key may sign. core/keys holds the table of rights.
 type Role string
@@ -59,7 +62,7 @@ func Generate(role Role, publisher string, created, expires time.Time) (PrivateK
 	if !slices.Contains(Roles(), role) {
 		return PrivateKey{}, unknownRole(string(role))
 	}
-	if !pluginName.MatchString(publisher) {
+	if !publisherName.MatchString(publisher) {
 		return PrivateKey{}, sdk.Errorf(sdk.WrongArgs, "key_publisher_name", "%q is not a publisher name", publisher).With("name", publisher)
 	}
 	public, secret, err := ed25519.GenerateKey(rand.Reader)
@@ -149,7 +152,7 @@ func decodeKey(file, kind string, data []byte) (PublicKey, []byte, error) {
 	if !slices.Contains(Roles(), k.Role) {
 		return PublicKey{}, nil, unknownRole(v["role"])
 	}
-	if !pluginName.MatchString(k.Publisher) {
+	if !publisherName.MatchString(k.Publisher) {
 		return PublicKey{}, nil, sdk.Errorf(sdk.ContractViolation, "key_publisher_name", "%s: %q is not a publisher name", file, k.Publisher).
 			With("name", k.Publisher)
 	}

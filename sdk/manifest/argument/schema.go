@@ -1,10 +1,13 @@
-package manifest
+package argument
 
 import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 
+	"github.com/metnos/metnos/sdk/manifest/problem"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
@@ -30,16 +33,14 @@ type draft struct {
 	Format      string           `json:"format,omitempty"`
 }
 
-// formats are the values of format that are checked.
-func formats() []string {
+// Formats are the values of format that are checked.
+func Formats() []string {
 	return []string{"date", "date-time", "time", "duration", "email", "hostname", "ipv4", "ipv6", "uri", "uri-reference", "uuid"}
 }
 
-// Schema returns the argument schema as JSON Schema 2020-12, descriptions in lang. Required arguments and
-// alternatives are left out: a step reference may stand for them, so CheckArgs judges them itself.
-func (m *Manifest) Schema(lang string) (json.RawMessage, error) { return schemaJSON(m.Args, lang) }
-
-func schemaJSON(a Args, lang string) (json.RawMessage, error) {
+// JSON returns the schema as JSON Schema 2020-12, descriptions in lang. Required arguments and alternatives
+// are left out: a step reference may stand for them, so Check judges them itself.
+func (a Args) JSON(lang string) (json.RawMessage, error) {
 	closed := false
 	root := draft{
 		Schema: "https://json-schema.org/draft/2020-12/schema", Type: "object",
@@ -77,9 +78,15 @@ func draftOf(p Property, lang string) draft {
 	return d
 }
 
-// compile builds the validator of an argument schema.
-func compile(a Args) (*jsonschema.Schema, error) {
-	data, err := schemaJSON(a, "")
+// Schema is a compiled argument schema.
+type Schema struct {
+	args  Args
+	rules *jsonschema.Schema
+}
+
+// Compile builds the validator. Formats are asserted; a reference never reads a file or the network.
+func Compile(a Args) (*Schema, error) {
+	data, err := a.JSON("")
 	if err != nil {
 		return nil, err
 	}
@@ -91,7 +98,7 @@ func compile(a Args) (*jsonschema.Schema, error) {
 	c := jsonschema.NewCompiler()
 	c.DefaultDraft(jsonschema.Draft2020)
 	c.AssertFormat()
-	c.UseLoader(jsonschema.SchemeURLLoader{}) // a $ref never reads a file or the network
+	c.UseLoader(jsonschema.SchemeURLLoader{})
 	if err := c.AddResource(location, doc); err != nil {
 		return nil, fmt.Errorf("argument schema: %w", err)
 	}
@@ -99,19 +106,16 @@ func compile(a Args) (*jsonschema.Schema, error) {
 	if err != nil {
 		return nil, fmt.Errorf("argument schema: %w", err)
 	}
-	return schema, nil
+	return &Schema{args: a, rules: schema}, nil
 }
 
-// defaults checks that every default satisfies its own property.
-func (v *validation) defaults(a Args, schema *jsonschema.Schema) {
-	for _, name := range sorted(a.Properties) {
-		value := a.Properties[name].Default
-		if value == nil {
-			continue
-		}
-		key := "args.properties." + name + ".default"
-		for _, p := range violations(schema, map[string]any{name: value}) {
-			v.with(v.add("manifest_default", key, "%s", p.Message), "detail", p.Message)
+// Defaults lists the defaults that do not satisfy their own property.
+func (s *Schema) Defaults() problem.List {
+	var list problem.List
+	for _, name := range slices.Sorted(maps.Keys(s.args.Properties)) {
+		if value := s.args.Properties[name].Default; value != nil {
+			list = append(list, s.violations(map[string]any{name: plain(value)})...)
 		}
 	}
+	return list
 }

@@ -1,4 +1,4 @@
-package manifest
+package seal
 
 import (
 	"encoding/base64"
@@ -9,12 +9,6 @@ import (
 
 	"github.com/cloudflare/circl/sign/ed25519"
 	"github.com/metnos/metnos/sdk"
-)
-
-// Files of an executor's folder.
-const (
-	FileName      = "manifest.toml"
-	SignatureName = "manifest.toml.sig"
 )
 
 // Artefacts: what a signature is about. The name enters the signature's context string.

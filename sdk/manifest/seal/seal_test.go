@@ -1,4 +1,4 @@
-package manifest
+package seal
 
 import (
 	"bytes"
@@ -14,6 +14,15 @@ import (
 )
 
 var noon = time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC)
+
+func asError(t *testing.T, err error) *sdk.Error {
+	t.Helper()
+	e, ok := err.(*sdk.Error)
+	if !ok {
+		t.Fatalf("%T %v is not an *sdk.Error", err, err)
+	}
+	return e
+}
 
 func newKey(t testing.TB, role Role, publisher string) PrivateKey {
 	t.Helper()
@@ -172,38 +181,49 @@ func TestGenerateRefusesOddNames(t *testing.T) {
 	}
 }
 
-func TestStamp(t *testing.T) {
-	src := source(t)
-	out, err := Stamp(src, someDigest, "+")
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := strings.Replace(strings.Replace(string(src), `digest   = ""`, `digest   = "`+someDigest+`"`, 1), `"1.2.0"`, `"1.2.0+0123456789ab"`, 1)
-	if string(out) != want {
-		t.Errorf("stamped text:\n%s", out)
-	}
-	again, err := Stamp(out, strings.Replace(someDigest, "0123", "ffff", 1), "+")
-	if err != nil || !strings.Contains(string(again), `"1.2.0+ffff456789ab"`) {
-		t.Errorf("stamping twice: %v\n%s", err, again)
-	}
-	added, err := Stamp([]byte(strings.Replace(string(src), "digest   = \"\"\n", "", 1)), someDigest, "2.0.0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := Check("m.toml", added)
-	if err != nil || m.Plugin.Digest != someDigest || m.Version != "2.0.0" {
-		t.Errorf("without a digest line: %v", err)
-	}
-	for name, text := range map[string]string{"no plugin table": "name = \"x\"\nversion = \"1.0.0\"\n", "not TOML": "[plugin"} {
-		if _, err := Stamp([]byte(text), someDigest, ""); err == nil {
-			t.Errorf("%s: stamped", name)
+// A decoded signature has exactly one spelling.
+func FuzzSignature(f *testing.F) {
+	key, _ := Generate(Release, "metnos", time.Unix(1796000000, 0), time.Time{})
+	good, _ := Sign(key, ArtefactManifest, time.Unix(1796000000, 0), []byte("x"))
+	f.Add(good)
+	f.Add([]byte("metnos signature 1\nrole: release\n"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		s, err := DecodeSignature("s", data)
+		if err != nil {
+			return
 		}
-	}
-	if _, err := Stamp(src, "sha256:1", ""); err == nil {
-		t.Error("a short digest is stamped")
-	}
-	literal := strings.Replace(string(src), `digest   = ""`, `digest   = ''  # later`, 1)
-	if out, err := Stamp([]byte(literal), someDigest, ""); err != nil || !strings.Contains(string(out), `"  # later`) {
-		t.Errorf("a literal string with a comment: %v", err)
+		if err := s.Verify(key.PublicKey, s.Artefact, []byte("x")); err == nil && !bytes.Equal(data, good) {
+			t.Fatalf("another spelling of the signature verifies: %q", data)
+		}
+	})
+}
+
+// Decoding a key and encoding it again gives the same bytes.
+func FuzzKey(f *testing.F) {
+	key, _ := Generate(Publisher, "acme", time.Unix(1796000000, 0), time.Unix(1896000000, 0))
+	f.Add(key.Encode())
+	f.Add(key.PublicKey.Encode())
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if k, err := DecodePublicKey("k", data); err == nil && !bytes.Equal(k.Encode(), data) {
+			t.Fatalf("public key %q encodes as %q", data, k.Encode())
+		}
+		if k, err := DecodePrivateKey("k", data); err == nil && !bytes.Equal(k.Encode(), data) {
+			t.Fatalf("private key %q encodes as %q", data, k.Encode())
+		}
+	})
+}
+
+func BenchmarkVerify(b *testing.B) {
+	key := newKey(b, Release, "metnos")
+	data := bytes.Repeat([]byte("key = \"value\"\n"), 250)
+	file, _ := Sign(key, ArtefactManifest, noon, data)
+	for b.Loop() {
+		s, err := DecodeSignature("s", file)
+		if err == nil {
+			err = s.Verify(key.PublicKey, ArtefactManifest, data)
+		}
+		if err != nil {
+			b.Fatal(err)
+		}
 	}
 }
