@@ -1,8 +1,6 @@
 package places
 
 import (
-	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"sort"
@@ -27,7 +25,25 @@ const (
 type Finder struct {
 	roots []string
 	deny  []string
+
+	mu   sync.Mutex
+	dirs map[string]listing // by absolute path; bounded by maxEntries
 }
+
+// listing is what a folder held when it was last read. It is good as long as the folder's own times are the same.
+type listing struct {
+	modified time.Time
+	items    []item
+}
+
+type item struct {
+	name       string
+	dir, plain bool
+}
+
+// settled is how long a folder must have been left alone before its listing may be kept: file systems stamp
+// changes with a coarse clock.
+const settled = 50 * time.Millisecond
 
 // New keeps the readable roots of the grants, without those that lie below another one.
 func New(grants []core.Grant) *Finder {
@@ -129,6 +145,9 @@ func (v *View) pick(list []entry, match func(entry) bool) []string {
 		if match(e) {
 			found = append(found, e)
 		}
+	}
+	if len(found) == 0 {
+		return nil
 	}
 	sort.SliceStable(found, func(a, b int) bool {
 		if found[a].depth != found[b].depth {
@@ -246,37 +265,73 @@ func (w *walker) run() {
 }
 
 func (w *walker) list(dir level) (below []level) {
-	f, err := w.root.Open(dir.rel)
-	if err != nil {
-		return nil
-	}
-	entries, err := f.ReadDir(-1)
-	_ = f.Close()
-	if err != nil && !errors.Is(err, fs.ErrPermission) && len(entries) == 0 {
-		return nil
-	}
-	sort.Slice(entries, func(a, b int) bool { return entries[a].Name() < entries[b].Name() })
-	for _, e := range entries {
+	for _, e := range w.read(dir.rel) {
 		if w.seen++; w.seen > maxEntries {
 			return below
 		}
-		rel := filepath.Join(dir.rel, e.Name())
+		rel := filepath.Join(dir.rel, e.name)
 		path := filepath.Join(w.base, rel)
-		if strings.HasPrefix(e.Name(), ".") || w.view.finder.denied(path) {
+		if w.view.finder.denied(path) {
 			continue
 		}
-		item := entry{path: path, key: w.view.relative(path), depth: dir.depth}
+		found := entry{path: path, key: w.view.relative(path), depth: dir.depth}
 		switch {
-		case e.IsDir():
-			w.view.folders = append(w.view.folders, item)
+		case e.dir:
+			w.view.folders = append(w.view.folders, found)
 			if dir.depth < maxDepth {
 				below = append(below, level{rel, dir.depth + 1})
 			}
-		case e.Type().IsRegular():
-			w.view.files = append(w.view.files, item)
+		case e.plain:
+			w.view.files = append(w.view.files, found)
 		}
 	}
 	return below
+}
+
+// read lists a folder, from memory when the folder has not changed since.
+func (w *walker) read(rel string) []item {
+	path := filepath.Join(w.base, rel)
+	info, err := os.Lstat(path)
+	if err != nil || !info.IsDir() {
+		return nil
+	}
+	if kept, ok := w.view.finder.kept(path, info.ModTime()); ok {
+		return kept
+	}
+	f, err := w.root.Open(rel)
+	if err != nil {
+		return nil // unreadable: it names nothing
+	}
+	entries, _ := f.ReadDir(-1) // what could be read is what there is to name
+	_ = f.Close()
+	items := make([]item, 0, len(entries))
+	for _, e := range entries {
+		if !strings.HasPrefix(e.Name(), ".") {
+			items = append(items, item{name: e.Name(), dir: e.IsDir(), plain: e.Type().IsRegular()})
+		}
+	}
+	sort.Slice(items, func(a, b int) bool { return items[a].name < items[b].name })
+	w.view.finder.keep(path, listing{info.ModTime(), items})
+	return items
+}
+
+func (f *Finder) kept(path string, modified time.Time) ([]item, bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	l, ok := f.dirs[path]
+	return l.items, ok && l.modified.Equal(modified)
+}
+
+func (f *Finder) keep(path string, l listing) {
+	if time.Since(l.modified) < settled {
+		return
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.dirs == nil || len(f.dirs) >= maxEntries {
+		f.dirs = make(map[string]listing)
+	}
+	f.dirs[path] = l
 }
 
 func (v *View) relative(path string) string {

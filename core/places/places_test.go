@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -167,6 +168,30 @@ func TestAbsentRoot(t *testing.T) {
 	root := filepath.Join(t.TempDir(), "gone")
 	if got := view(root).Folder("x"); got != nil {
 		t.Errorf("got %v", got)
+	}
+}
+
+// TestSeesWhatChanged: a folder made between two turns has a name in the second, a removed one has none.
+func TestSeesWhatChanged(t *testing.T) {
+	root := home(t, "Documenti/Vecchia/")
+	past := time.Now().Add(-time.Hour)
+	for _, d := range []string{"", "Documenti", "Documenti/Vecchia"} {
+		if err := os.Chtimes(filepath.Join(root, d), past, past); err != nil {
+			t.Fatal(err)
+		}
+	}
+	f := New([]core.Grant{{Read: []string{root}}})
+	if len(f.Home(root).Folder("Vecchia")) != 1 || len(f.Home(root).Folder("Vecchia")) != 1 {
+		t.Fatal("not found at first")
+	}
+	if err := os.Rename(filepath.Join(root, "Documenti/Vecchia"), filepath.Join(root, "Documenti/Nuova")); err != nil {
+		t.Fatal(err)
+	}
+	if got := f.Home(root).Folder("Nuova"); len(got) != 1 {
+		t.Errorf("the new name: %v", got)
+	}
+	if got := f.Home(root).Folder("Vecchia"); got != nil {
+		t.Errorf("the old name: %v", got)
 	}
 }
 
