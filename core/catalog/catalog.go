@@ -5,10 +5,12 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"sync"
 
 	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/catalog/state"
 	"github.com/metnos/metnos/sdk"
 	"github.com/metnos/metnos/sdk/manifest"
 )
@@ -41,7 +43,7 @@ type Catalog struct {
 	roots    []string
 	verifier Verifier
 	pins     Pins
-	hashes   *Hashes
+	hashes   *state.Hashes
 
 	mu       sync.RWMutex
 	items    map[string]*item // by name, admitted or not
@@ -49,7 +51,7 @@ type Catalog struct {
 	active   []core.Executor
 	hidden   []core.Executor
 	epoch    string
-	roots0   []mark // the catalog folders as last listed
+	roots0   []state.Mark // the catalog folders as last listed
 	scanning sync.Mutex
 }
 
@@ -57,12 +59,12 @@ type Catalog struct {
 // is for a root that cannot be listed; a missing one is empty. Plugin bytes are hashed at the first [Catalog.Get]
 // of each, or all at once by [Catalog.Audit].
 func Open(roots []string, verifier Verifier, pins Pins) (*Catalog, error) {
-	c := &Catalog{roots: slices.Clone(roots), verifier: verifier, pins: pins, hashes: NewHashes(), items: map[string]*item{}}
+	c := &Catalog{roots: slices.Clone(roots), verifier: verifier, pins: pins, hashes: state.NewHashes(), items: map[string]*item{}}
 	return c, c.Reload()
 }
 
 // Hashes is the memo of plugin digests, to share with whoever launches them.
-func (c *Catalog) Hashes() *Hashes { return c.hashes }
+func (c *Catalog) Hashes() *state.Hashes { return c.hashes }
 
 // Active returns what may be named now, by name. The caller must not change it.
 func (c *Catalog) Active() []core.Executor {
@@ -201,17 +203,17 @@ func (c *Catalog) Reload() error {
 func (c *Catalog) follow() {
 	marks := c.rootMarks()
 	c.mu.RLock()
-	same := slices.EqualFunc(marks, c.roots0, mark.same)
+	same := slices.EqualFunc(marks, c.roots0, state.Mark.Same)
 	c.mu.RUnlock()
 	if !same {
 		_ = c.Reload()
 	}
 }
 
-func (c *Catalog) rootMarks() []mark {
-	marks := make([]mark, len(c.roots))
+func (c *Catalog) rootMarks() []state.Mark {
+	marks := make([]state.Mark, len(c.roots))
 	for i, root := range c.roots {
-		marks[i] = take(filepath.Join(root, "catalog"))
+		marks[i] = state.Take(filepath.Join(root, "catalog"))
 	}
 	return marks
 }
@@ -250,4 +252,23 @@ func shadowed(it *item, root string) Refusal {
 	loser, winner := filepath.Join(root, "catalog", it.name), filepath.Join(it.root, "catalog", it.name)
 	return Refusal{Name: it.name, File: loser, Err: sdk.Errorf(sdk.Conflict, "executor_shadowed", "%s is left out: %s has the same name", loser, winner).
 		With("name", it.name).With("file", loser).With("winner", winner)}
+}
+
+// each runs f(0..n-1) on all processors.
+func each(n int, f func(int)) {
+	workers := min(n, runtime.GOMAXPROCS(0))
+	next := make(chan int)
+	var group sync.WaitGroup
+	for range workers {
+		group.Go(func() {
+			for i := range next {
+				f(i)
+			}
+		})
+	}
+	for i := range n {
+		next <- i
+	}
+	close(next)
+	group.Wait()
 }

@@ -3,7 +3,6 @@ package catalog
 import (
 	"debug/elf"
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -15,12 +14,10 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/catalog/pack"
 	"github.com/metnos/metnos/sdk"
 	"github.com/metnos/metnos/sdk/manifest"
 )
-
-// maxPlugin caps a plugin's binary.
-const maxPlugin = 512 << 20
 
 // writable is the root that installs change: the last one.
 func (c *Catalog) writable() string { return c.roots[len(c.roots)-1] }
@@ -38,10 +35,10 @@ func (c *Catalog) Install(source string) (core.Executor, error) {
 	defer unlock()
 	stage, err := os.MkdirTemp(root, ".stage-")
 	if err != nil {
-		return core.Executor{}, unwritable(root, err)
+		return core.Executor{}, pack.Unwritable(root, err)
 	}
 	defer os.RemoveAll(stage)
-	if err := unpack(source, stage); err != nil {
+	if err := pack.Unpack(source, stage); err != nil {
 		return core.Executor{}, relabel(err, stage, source)
 	}
 	it, err := c.candidate(root, stage, source)
@@ -74,10 +71,10 @@ func (c *Catalog) installed(m *manifest.Manifest) (core.Executor, error) {
 func (c *Catalog) Inspect(source string, look func(core.Executor) error) error {
 	stage, err := os.MkdirTemp("", "metnos-inspect-")
 	if err != nil {
-		return unwritable(os.TempDir(), err)
+		return pack.Unwritable(os.TempDir(), err)
 	}
 	defer os.RemoveAll(stage)
-	if err := unpack(source, stage); err != nil {
+	if err := pack.Unpack(source, stage); err != nil {
 		return relabel(err, stage, source)
 	}
 	it, err := c.candidate(c.writable(), stage, source)
@@ -86,7 +83,7 @@ func (c *Catalog) Inspect(source string, look func(core.Executor) error) error {
 	}
 	it.executor.Binary = filepath.Join(stage, pluginFile(it.executor.Manifest))
 	if err := os.Chmod(it.executor.Binary, 0o500); err != nil {
-		return unwritable(it.executor.Binary, err)
+		return pack.Unwritable(it.executor.Binary, err)
 	}
 	return look(it.executor)
 }
@@ -163,16 +160,16 @@ func (c *Catalog) keepPlugin(root, stage string, it *item) error {
 	}
 	staged := filepath.Join(stage, "store")
 	if err := os.Mkdir(staged, 0o700); err != nil {
-		return unwritable(root, err)
+		return pack.Unwritable(root, err)
 	}
 	if err := os.Rename(filepath.Join(stage, pluginFile(it.executor.Manifest)), filepath.Join(staged, "plugin")); err != nil {
-		return unwritable(root, err)
+		return pack.Unwritable(root, err)
 	}
 	if err := os.Chmod(filepath.Join(staged, "plugin"), 0o500); err != nil {
-		return unwritable(root, err)
+		return pack.Unwritable(root, err)
 	}
-	if err := persist(filepath.Join(staged, "plugin")); err != nil {
-		return unwritable(root, err)
+	if err := pack.Persist(filepath.Join(staged, "plugin")); err != nil {
+		return pack.Unwritable(root, err)
 	}
 	return swap(staged, folder)
 }
@@ -181,7 +178,7 @@ func (c *Catalog) keepPlugin(root, stage string, it *item) error {
 func swap(from, to string) error {
 	parent := filepath.Dir(to)
 	if err := os.MkdirAll(parent, 0o755); err != nil {
-		return unwritable(parent, err)
+		return pack.Unwritable(parent, err)
 	}
 	err := unix.Renameat2(unix.AT_FDCWD, from, unix.AT_FDCWD, to, unix.RENAME_NOREPLACE)
 	if errors.Is(err, fs.ErrExist) {
@@ -193,10 +190,10 @@ func swap(from, to string) error {
 		}
 	}
 	if err != nil {
-		return unwritable(to, err)
+		return pack.Unwritable(to, err)
 	}
-	if err := persist(parent); err != nil {
-		return unwritable(parent, err)
+	if err := pack.Persist(parent); err != nil {
+		return pack.Unwritable(parent, err)
 	}
 	return nil
 }
@@ -224,11 +221,11 @@ func (c *Catalog) Remove(name string) error {
 	}
 	trash, err := os.MkdirTemp(root, ".stage-")
 	if err != nil {
-		return unwritable(root, err)
+		return pack.Unwritable(root, err)
 	}
 	defer os.RemoveAll(trash)
 	if err := os.Rename(dir, filepath.Join(trash, "executor")); err != nil {
-		return unwritable(dir, err)
+		return pack.Unwritable(dir, err)
 	}
 	if err := c.sweep(root, trash); err != nil {
 		return err
@@ -243,7 +240,7 @@ func (c *Catalog) sweep(root, trash string) error {
 	for _, r := range c.roots {
 		files, err := filepath.Glob(filepath.Join(r, "catalog", "*", manifest.FileName))
 		if err != nil {
-			return unwritable(r, err)
+			return pack.Unwritable(r, err)
 		}
 		for _, file := range files {
 			data, _, err := readFile(file, manifest.MaxBytes)
@@ -259,13 +256,13 @@ func (c *Catalog) sweep(root, trash string) error {
 	}
 	folders, err := filepath.Glob(filepath.Join(root, "store", "sha256-*"))
 	if err != nil {
-		return unwritable(root, err)
+		return pack.Unwritable(root, err)
 	}
 	for _, folder := range folders {
 		base := filepath.Base(folder)
 		if !named["sha256:"+strings.TrimPrefix(base, "sha256-")] {
 			if err := os.Rename(folder, filepath.Join(trash, base)); err != nil {
-				return unwritable(folder, err)
+				return pack.Unwritable(folder, err)
 			}
 		}
 	}
@@ -275,48 +272,15 @@ func (c *Catalog) sweep(root, trash string) error {
 // lock keeps two installs apart.
 func lock(root string) (func(), error) {
 	if err := os.MkdirAll(root, 0o700); err != nil {
-		return nil, unwritable(root, err)
+		return nil, pack.Unwritable(root, err)
 	}
 	f, err := os.OpenFile(filepath.Join(root, ".install.lock"), os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
-		return nil, unwritable(root, err)
+		return nil, pack.Unwritable(root, err)
 	}
 	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
 		f.Close()
 		return nil, sdk.Errorf(sdk.Conflict, "install_busy", "another install holds %s: %w", root, err).With("dir", root)
 	}
 	return func() { f.Close() }, nil
-}
-
-func persist(path string) error {
-	f, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	err = f.Sync()
-	return errors.Join(err, f.Close())
-}
-
-func unwritable(path string, err error) error {
-	return sdk.Errorf(sdk.IOError, "catalog_unwritable", "%s: %w", path, err).With("file", path)
-}
-
-// copyFile writes at most limit bytes of r to a new file and makes them durable.
-func copyFile(path string, r io.Reader, limit int64) error {
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
-	if errors.Is(err, fs.ErrExist) {
-		return sdk.Errorf(sdk.ContractViolation, "archive_odd", "%s is there twice", filepath.Base(path)).With("file", filepath.Base(path))
-	}
-	if err != nil {
-		return unwritable(path, err)
-	}
-	n, err := io.Copy(f, io.LimitReader(r, limit+1))
-	if err == nil && n > limit {
-		err = sdk.Errorf(sdk.Oversize, "plugin_too_big", "%s has more than %d bytes", filepath.Base(path), limit).With("file", filepath.Base(path))
-		return errors.Join(err, f.Close())
-	}
-	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return unwritable(path, err)
-	}
-	return nil
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/metnos/metnos/sdk/manifest"
 )
 
-// pack writes a .tar.gz of the folder, plus entries.
-func pack(t *testing.T, dir string, more ...tar.Header) string {
+// archive writes a .tar.gz of the folder, plus entries.
+func archive(t *testing.T, dir string, more ...tar.Header) string {
 	t.Helper()
 	file := dir + ".tar.gz"
 	f, err := os.Create(file)
@@ -53,7 +53,7 @@ func TestInstallFolderAndArchive(t *testing.T) {
 	if e, err := c.Install(h.source(b)); err != nil || e.Manifest.Name != "find_birds" {
 		t.Fatalf("folder: %v", err)
 	}
-	if e, err := c.Install(pack(t, h.source(third("find_bees")))); err != nil || e.Manifest.Name != "find_bees" {
+	if e, err := c.Install(archive(t, h.source(third("find_bees")))); err != nil || e.Manifest.Name != "find_bees" {
 		t.Fatalf("archive: %v", err)
 	}
 	if got := names(c.Active()); got != "find_bees find_birds" {
@@ -96,9 +96,9 @@ func TestInstallRefuses(t *testing.T) {
 		"extra file":       {change(third("find_bees"), func(d string) { write(t, filepath.Join(d, "x.txt"), []byte("x")) }), "executor_file_extra"},
 		"a folder inside":  {change(third("find_bees"), func(d string) { write(t, filepath.Join(d, "sub", "x"), []byte("x")) }), "archive_odd"},
 		"hidden file":      {change(third("find_bees"), func(d string) { write(t, filepath.Join(d, ".x"), []byte("x")) }), "archive_odd"},
-		"link in archive":  {pack(t, h.source(third("find_bees")), tar.Header{Name: "x", Typeflag: tar.TypeSymlink, Linkname: "/etc/passwd"}), "archive_odd"},
-		"climbing archive": {pack(t, h.source(third("find_bees")), tar.Header{Name: "../../x", Typeflag: tar.TypeReg}), "archive_odd"},
-		"name twice":       {pack(t, h.source(third("find_bees")), tar.Header{Name: "plugin", Typeflag: tar.TypeReg}), "archive_odd"},
+		"link in archive":  {archive(t, h.source(third("find_bees")), tar.Header{Name: "x", Typeflag: tar.TypeSymlink, Linkname: "/etc/passwd"}), "archive_odd"},
+		"climbing archive": {archive(t, h.source(third("find_bees")), tar.Header{Name: "../../x", Typeflag: tar.TypeReg}), "archive_odd"},
+		"name twice":       {archive(t, h.source(third("find_bees")), tar.Header{Name: "plugin", Typeflag: tar.TypeReg}), "archive_odd"},
 		"not an archive":   {filepath.Join(h.shipped, "catalog", "find_files", manifest.FileName), "archive_broken"},
 		"nothing there":    {filepath.Join(h.data, "none"), "executor_file_missing"},
 	} {

@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/catalog/state"
 	"github.com/metnos/metnos/sdk"
 )
 
@@ -13,11 +14,11 @@ type item struct {
 	executor   core.Executor
 	digest     string // of the plugin, "sha256:<hex>"
 	generation uint64
-	marks      []mark // of every file that was judged
+	marks      []state.Mark // of every file that was judged
 	shadows    []string
 
 	mu      sync.Mutex
-	checked mark // the plugin as it was when its digest was right
+	checked state.Mark // the plugin as it was when its digest was right
 	err     error
 	file    string // to blame for err
 	binary  bool   // err is about the plugin's bytes and may heal
@@ -46,7 +47,7 @@ func (it *item) fresh(generation uint64) bool {
 		return false
 	}
 	for _, m := range it.marks {
-		if !m.same(take(m.path)) {
+		if !m.Same(state.Take(m.Path)) {
 			return false
 		}
 	}
@@ -55,14 +56,14 @@ func (it *item) fresh(generation uint64) bool {
 
 // ready returns why the executor may not run now, hashing its plugin unless it is the one last hashed.
 // turned reports that the plugin's own state changed, for better or worse.
-func (it *item) ready(hashes *Hashes) (turned bool, err error) {
+func (it *item) ready(hashes *state.Hashes) (turned bool, err error) {
 	it.mu.Lock()
 	defer it.mu.Unlock()
 	if it.err != nil && !it.binary {
 		return false, it.err
 	}
-	now := take(it.executor.Binary)
-	if it.err != nil || !it.checked.same(now) {
+	now := state.Take(it.executor.Binary)
+	if it.err != nil || !it.checked.Same(now) {
 		failed := it.err != nil
 		it.checked, it.err, it.binary = now, nil, false
 		if err := hashes.Check(it.executor.Binary, it.digest); err != nil {
@@ -81,9 +82,9 @@ func (it *item) ready(hashes *Hashes) (turned bool, err error) {
 
 // follow hashes the plugin at once when the item it replaces had been hashed: what was known to be wrong is
 // not listed again until it is asked for.
-func (it *item) follow(old *item, hashes *Hashes) {
+func (it *item) follow(old *item, hashes *state.Hashes) {
 	old.mu.Lock()
-	hashed := old.checked.path != ""
+	hashed := old.checked.Path != ""
 	old.mu.Unlock()
 	if hashed {
 		_, _ = it.ready(hashes) // the item keeps its error

@@ -16,15 +16,14 @@ import (
 	"time"
 
 	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/catalog/pack"
+	"github.com/metnos/metnos/core/catalog/state"
 	"github.com/metnos/metnos/sdk"
 	"github.com/metnos/metnos/sdk/manifest"
 )
 
-// Caps on what is read from an executor's folder.
-const (
-	maxSignature = 4 << 10
-	maxListed    = 8 << 20 // one file listed in [files]
-)
+// maxSignature caps a signature file.
+const maxSignature = 4 << 10
 
 // found is one folder of a root.
 type found struct{ root, name string }
@@ -58,7 +57,11 @@ func (c *Catalog) list() (first, taken []found, err error) {
 
 // load reads and judges catalog/<name> of a root. The result carries its own refusal.
 func (c *Catalog) load(root, name string, generation uint64) *item {
-	it := c.judge(root, filepath.Join(root, "catalog", name), name, generation)
+	dir := filepath.Join(root, "catalog", name)
+	it := c.judge(root, dir, name, generation)
+	for try := 1; it.err != nil && try < 5 && !it.marks[0].Names(state.Take(dir)); try++ {
+		it = c.judge(root, dir, name, generation) // the folder was replaced between two of its files
+	}
 	if it.err == nil && it.executor.Manifest.Name != name {
 		m := it.executor.Manifest
 		file := filepath.Join(it.executor.Dir, manifest.FileName)
@@ -75,7 +78,7 @@ func (c *Catalog) load(root, name string, generation uint64) *item {
 func (c *Catalog) judge(root, dir, name string, generation uint64) *item {
 	it := &item{root: root, name: name, generation: generation}
 	it.executor.Dir = dir
-	it.marks = append(it.marks, take(dir))
+	it.marks = append(it.marks, state.Take(dir))
 	data, err := it.read(manifest.FileName, manifest.MaxBytes)
 	if err != nil {
 		return it
@@ -109,7 +112,7 @@ func (c *Catalog) judge(root, dir, name string, generation uint64) *item {
 	m.Plugin.Digest = it.digest // of the bytes that run here, whatever else was built
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		it.refuse(dir, missing(dir, err))
+		it.refuse(dir, state.Unreadable(dir, err))
 		return it
 	}
 	if slices.ContainsFunc(entries, func(e os.DirEntry) bool { return e.Name() == promotionName }) {
@@ -126,7 +129,7 @@ func (it *item) read(name string, limit int64) ([]byte, error) {
 	path := it.path(name)
 	data, m, err := readFile(path, limit)
 	if err != nil {
-		it.marks = append(it.marks, take(path))
+		it.marks = append(it.marks, state.Take(path))
 		it.refuse(path, err)
 		return nil, err
 	}
@@ -134,23 +137,23 @@ func (it *item) read(name string, limit int64) ([]byte, error) {
 	return data, nil
 }
 
-func readFile(path string, limit int64) ([]byte, mark, error) {
+func readFile(path string, limit int64) ([]byte, state.Mark, error) {
 	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
 	if err != nil {
-		return nil, mark{}, missing(path, err)
+		return nil, state.Mark{}, state.Unreadable(path, err)
 	}
 	defer f.Close()
 	info, err := f.Stat()
 	if err != nil {
-		return nil, mark{}, missing(path, err)
+		return nil, state.Mark{}, state.Unreadable(path, err)
 	}
 	if !info.Mode().IsRegular() || info.Size() > limit {
-		return nil, mark{}, sdk.Errorf(sdk.ContractViolation, "executor_file_odd", "%s is not a plain file of at most %d bytes", path, limit).With("file", path)
+		return nil, state.Mark{}, sdk.Errorf(sdk.ContractViolation, "executor_file_odd", "%s is not a plain file of at most %d bytes", path, limit).With("file", path)
 	}
-	m := of(path, info, time.Now())
+	m := state.Of(path, info, time.Now())
 	data := make([]byte, info.Size())
 	if _, err := io.ReadFull(f, data); err != nil {
-		return nil, mark{}, missing(path, err)
+		return nil, state.Mark{}, state.Unreadable(path, err)
 	}
 	return data, m, nil
 }
@@ -196,7 +199,7 @@ func fits(m *manifest.Manifest) error {
 // contents checks the other files of the folder against the manifest's list, both ways.
 func (it *item) contents(m *manifest.Manifest, entries []os.DirEntry) {
 	for _, name := range slices.Sorted(maps.Keys(m.Files)) {
-		data, err := it.read(name, maxListed)
+		data, err := it.read(name, pack.MaxFile)
 		if err != nil {
 			return
 		}
@@ -236,7 +239,7 @@ func (c *Catalog) place(it *item) {
 		}
 	}
 	path := filepath.Join(it.root, "store", folder, "plugin")
-	it.marks = append(it.marks, take(path), take(filepath.Dir(path)))
+	it.marks = append(it.marks, state.Take(path), state.Take(filepath.Dir(path)))
 	it.refuse(path, sdk.Errorf(sdk.NotFound, "plugin_missing", "%s: the plugin %s is not there", it.name, path).
 		With("name", it.name).With("file", path))
 }

@@ -1,11 +1,10 @@
-package catalog
+package state
 
 import (
 	"crypto/sha256"
 	"encoding/hex"
 	"io"
 	"os"
-	"runtime"
 	"sync"
 	"syscall"
 	"time"
@@ -24,7 +23,7 @@ type fileKey struct{ dev, inode uint64 }
 
 type hashed struct {
 	mu     sync.Mutex // held while hashing, so that two callers read the file once
-	mark   mark
+	mark   Mark
 	digest string
 }
 
@@ -35,7 +34,7 @@ func NewHashes() *Hashes { return &Hashes{known: make(map[fileKey]*hashed)} }
 func (h *Hashes) Check(path, want string) error {
 	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
 	if err != nil {
-		return missing(path, err)
+		return Unreadable(path, err)
 	}
 	defer f.Close()
 	got, err := h.File(f)
@@ -53,12 +52,12 @@ func (h *Hashes) Check(path, want string) error {
 func (h *Hashes) File(f *os.File) (string, error) {
 	info, err := f.Stat()
 	if err != nil {
-		return "", missing(f.Name(), err)
+		return "", Unreadable(f.Name(), err)
 	}
 	if !info.Mode().IsRegular() {
 		return "", sdk.Errorf(sdk.ContractViolation, "plugin_not_a_file", "%s is not a regular file", f.Name()).With("file", f.Name())
 	}
-	now := of("", info, time.Now())
+	now := Of("", info, time.Now())
 	key := fileKey{now.dev, now.inode}
 	h.mu.Lock()
 	entry := h.known[key]
@@ -69,43 +68,25 @@ func (h *Hashes) File(f *os.File) (string, error) {
 	h.mu.Unlock()
 	entry.mu.Lock()
 	defer entry.mu.Unlock()
-	if entry.mark.same(now) {
+	if entry.mark.Same(now) {
 		return entry.digest, nil
 	}
 	sum := sha256.New()
 	if _, err := io.Copy(sum, f); err != nil {
-		return "", missing(f.Name(), err)
+		return "", Unreadable(f.Name(), err)
 	}
 	if _, err := f.Seek(0, io.SeekStart); err != nil {
-		return "", missing(f.Name(), err)
+		return "", Unreadable(f.Name(), err)
 	}
 	entry.mark, entry.digest = now, "sha256:"+hex.EncodeToString(sum.Sum(nil))
 	return entry.digest, nil
 }
 
-func missing(path string, err error) error {
+// Unreadable is the error for a file of an executor that cannot be read.
+func Unreadable(path string, err error) error {
 	class := sdk.IOError
 	if os.IsNotExist(err) {
 		class = sdk.NotFound
 	}
 	return sdk.Errorf(class, "executor_file_missing", "%s: %w", path, err).With("file", path)
-}
-
-// each runs f(0..n-1) on all processors.
-func each(n int, f func(int)) {
-	workers := min(n, runtime.GOMAXPROCS(0))
-	next := make(chan int)
-	var group sync.WaitGroup
-	for range workers {
-		group.Go(func() {
-			for i := range next {
-				f(i)
-			}
-		})
-	}
-	for i := range n {
-		next <- i
-	}
-	close(next)
-	group.Wait()
 }

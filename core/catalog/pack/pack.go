@@ -1,32 +1,41 @@
-package catalog
+// Package pack copies the source of an install, a folder or a .tar.gz, into a staging folder.
+//
+// [Unpack] does it: plugins beside, everything else into executor/, plain files with plain names only.
+package pack
 
 import (
 	"archive/tar"
 	"compress/gzip"
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
 	"strings"
 	"syscall"
 
+	"github.com/metnos/metnos/core/catalog/state"
 	"github.com/metnos/metnos/sdk"
 	"github.com/metnos/metnos/sdk/manifest"
 )
 
-// maxEntries caps the files of a source.
-const maxEntries = 64
+// Caps on a source: its files, its plugin's bytes, the bytes of any other file.
+const (
+	maxEntries = 64
+	maxPlugin  = 512 << 20
+	MaxFile    = 8 << 20
+)
 
-// unpack copies a source folder or archive into stage: plugins beside, everything else into executor/.
-func unpack(source, stage string) error {
+// Unpack copies a source folder or archive into stage: plugins beside, everything else into executor/.
+func Unpack(source, stage string) error {
 	if err := os.Mkdir(filepath.Join(stage, "executor"), 0o700); err != nil {
-		return unwritable(stage, err)
+		return Unwritable(stage, err)
 	}
 	info, err := os.Stat(source)
 	switch {
 	case err != nil:
-		return missing(source, err)
+		return state.Unreadable(source, err)
 	case info.IsDir():
 		err = unpackFolder(source, stage)
 	default:
@@ -35,7 +44,7 @@ func unpack(source, stage string) error {
 	if err != nil {
 		return err
 	}
-	return persist(filepath.Join(stage, "executor"))
+	return Persist(filepath.Join(stage, "executor"))
 }
 
 // destination places a file of the source, or refuses its name.
@@ -46,7 +55,7 @@ func destination(stage, name string) (string, int64, error) {
 	if name == "plugin" || strings.HasPrefix(name, "plugin-") {
 		return filepath.Join(stage, name), maxPlugin, nil
 	}
-	limit := int64(maxListed)
+	limit := int64(MaxFile)
 	if name == manifest.FileName {
 		limit = manifest.MaxBytes
 	}
@@ -56,7 +65,7 @@ func destination(stage, name string) (string, int64, error) {
 func unpackFolder(source, stage string) error {
 	entries, err := os.ReadDir(source)
 	if err != nil {
-		return missing(source, err)
+		return state.Unreadable(source, err)
 	}
 	if len(entries) > maxEntries {
 		return tooMany(source)
@@ -68,7 +77,7 @@ func unpackFolder(source, stage string) error {
 		}
 		f, err := os.OpenFile(filepath.Join(source, e.Name()), os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
 		if err != nil {
-			return missing(filepath.Join(source, e.Name()), err)
+			return state.Unreadable(filepath.Join(source, e.Name()), err)
 		}
 		if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
 			f.Close()
@@ -90,7 +99,7 @@ func tooMany(source string) error {
 func unpackArchive(source, stage string) error {
 	f, err := os.Open(source)
 	if err != nil {
-		return missing(source, err)
+		return state.Unreadable(source, err)
 	}
 	defer f.Close()
 	broken := func(err error) error {
@@ -127,4 +136,39 @@ func unpackArchive(source, stage string) error {
 			return err
 		}
 	}
+}
+
+// Persist makes what was written to a file or folder durable.
+func Persist(path string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	err = f.Sync()
+	return errors.Join(err, f.Close())
+}
+
+// Unwritable is the error for a place that cannot be written.
+func Unwritable(path string, err error) error {
+	return sdk.Errorf(sdk.IOError, "catalog_unwritable", "%s: %w", path, err).With("file", path)
+}
+
+// copyFile writes at most limit bytes of r to a new file and makes them durable.
+func copyFile(path string, r io.Reader, limit int64) error {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		return sdk.Errorf(sdk.ContractViolation, "archive_odd", "%s is there twice", filepath.Base(path)).With("file", filepath.Base(path))
+	}
+	if err != nil {
+		return Unwritable(path, err)
+	}
+	n, err := io.Copy(f, io.LimitReader(r, limit+1))
+	if err == nil && n > limit {
+		err = sdk.Errorf(sdk.Oversize, "plugin_too_big", "%s has more than %d bytes", filepath.Base(path), limit).With("file", filepath.Base(path))
+		return errors.Join(err, f.Close())
+	}
+	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return Unwritable(path, err)
+	}
+	return nil
 }
