@@ -5,6 +5,8 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/metnos/metnos/sdk/files/beneath"
+	"github.com/metnos/metnos/sdk/files/fault"
 	"golang.org/x/sys/unix"
 )
 
@@ -16,7 +18,7 @@ func (s *Set) Mkdir(path string) error {
 	}
 	defer at.close()
 	if err := unix.Mkdirat(at.dir, at.name, 0o777); err != nil {
-		return fail("mkdir", path, err)
+		return fault.At("mkdir", path, err)
 	}
 	return nil
 }
@@ -30,11 +32,11 @@ func (s *Set) MkdirAll(path string) (made []string, err error) {
 		fi, err := s.Stat(at)
 		if err == nil {
 			if !fi.IsDir() {
-				return nil, fail("mkdir", at, syscall.ENOTDIR)
+				return nil, fault.At("mkdir", at, syscall.ENOTDIR)
 			}
 			break
 		}
-		if !isMissing(err) {
+		if !fault.Missing(err) {
 			return nil, err
 		}
 		missing = append(missing, at)
@@ -61,7 +63,7 @@ func (s *Set) Remove(path string) error {
 	}
 	defer at.close()
 	if at.root.holds(at.rel) {
-		return fail("remove", path, errPinned)
+		return fault.At("remove", path, fault.ErrPinned)
 	}
 	var st unix.Stat_t
 	err = unix.Fstatat(at.dir, at.name, &st, unix.AT_SYMLINK_NOFOLLOW)
@@ -73,7 +75,7 @@ func (s *Set) Remove(path string) error {
 		err = unix.Unlinkat(at.dir, at.name, flags)
 	}
 	if err != nil {
-		return fail("remove", path, err)
+		return fault.At("remove", path, err)
 	}
 	return nil
 }
@@ -86,19 +88,19 @@ func (s *Set) Chtimes(path string, atime, mtime time.Time) error {
 	}
 	defer p.close()
 	if !p.root.write {
-		return fail("chtimes", path, errReadOnly)
+		return fault.At("chtimes", path, fault.ErrReadOnly)
 	}
 	dir, name := p.fd, "."
 	if p.rel != "." {
-		if dir, err = openAt(int(p.root.dir.Fd()), filepath.Dir(p.rel), unix.O_PATH|unix.O_DIRECTORY, 0); err != nil {
-			return fail("chtimes", path, err)
+		if dir, err = beneath.Open(int(p.root.dir.Fd()), filepath.Dir(p.rel), unix.O_PATH|unix.O_DIRECTORY, 0); err != nil {
+			return fault.At("chtimes", path, err)
 		}
 		defer unix.Close(dir)
 		name = filepath.Base(p.rel)
 	}
 	times := []unix.Timespec{stamp(atime), stamp(mtime)}
 	if err := unix.UtimesNanoAt(dir, name, times, unix.AT_SYMLINK_NOFOLLOW); err != nil {
-		return fail("chtimes", path, err)
+		return fault.At("chtimes", path, err)
 	}
 	return nil
 }

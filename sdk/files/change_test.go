@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/metnos/metnos/sdk"
+	"github.com/metnos/metnos/sdk/files/fault"
 	"golang.org/x/sys/unix"
 )
 
@@ -221,14 +222,14 @@ func claim(s *Set, from, to string) error {
 	defer dst.close()
 	fi, err := os.Lstat(from)
 	if err != nil {
-		return fail("rename", from, err)
+		return fault.At("rename", from, err)
 	}
 	mode := uint32(unix.S_IFREG)
 	if fi.IsDir() {
 		mode = unix.S_IFDIR
 	}
 	if err := renameByClaim(src, dst, mode); err != nil {
-		return fail("rename", to, err)
+		return fault.At("rename", to, err)
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/metnos/metnos/sdk/files/beneath"
 	"golang.org/x/sys/unix"
 )
 
@@ -29,23 +30,22 @@ func (r *root) exactName(rel string) (string, bool) {
 }
 
 func (r *root) candidate(dir, want string) (string, bool) {
-	fd, err := openAt(int(r.dir.Fd()), dir, unix.O_RDONLY|unix.O_DIRECTORY, 0)
+	fd, err := beneath.Open(int(r.dir.Fd()), dir, unix.O_RDONLY|unix.O_DIRECTORY, 0)
 	if err != nil {
 		return "", false
 	}
-	in := &listing{path: r.abs(dir), fd: fd}
-	defer in.close()
-	found, err := names(context.Background(), in, r.hides[dir])
+	defer unix.Close(fd)
+	found, err := beneath.List(context.Background(), fd, r.hides[dir])
 	if err != nil {
 		return "", false
 	}
 	match, n := "", 0
 	for _, e := range found {
-		if e.name == want {
+		if e.Name == want {
 			return want, true
 		}
-		if asJSON(e.name) == want {
-			match, n = e.name, n+1
+		if asJSON(e.Name) == want {
+			match, n = e.Name, n+1
 		}
 	}
 	return match, n == 1

@@ -5,6 +5,8 @@ import (
 	"os"
 	"syscall"
 
+	"github.com/metnos/metnos/sdk/files/beneath"
+	"github.com/metnos/metnos/sdk/files/fault"
 	"golang.org/x/sys/unix"
 )
 
@@ -23,18 +25,18 @@ func (s *Set) Rename(from, to string) error {
 	}
 	defer dst.close()
 	if src.root.holds(src.rel) {
-		return fail("rename", from, errPinned)
+		return fault.At("rename", from, fault.ErrPinned)
 	}
 	var st unix.Stat_t
 	if err := unix.Fstatat(src.dir, src.name, &st, unix.AT_SYMLINK_NOFOLLOW); err != nil {
-		return fail("rename", from, err)
+		return fault.At("rename", from, err)
 	}
 	err = renameNoReplace(src, dst, st.Mode)
 	if err == syscall.EXDEV {
 		return s.moveAcross(src, dst, from, to, st)
 	}
 	if err != nil {
-		return fail("rename", to, err)
+		return fault.At("rename", to, err)
 	}
 	return nil
 }
@@ -58,7 +60,7 @@ func renameByClaim(src, dst seat, mode uint32) error {
 		// Renaming a directory replaces an empty directory at most.
 		return unix.Renameat(src.dir, src.name, dst.dir, dst.name)
 	}
-	fd, claimErr := openAt(dst.dir, dst.name, unix.O_WRONLY|unix.O_CREAT|unix.O_EXCL|unix.O_NOFOLLOW, 0o600)
+	fd, claimErr := beneath.Open(dst.dir, dst.name, unix.O_WRONLY|unix.O_CREAT|unix.O_EXCL|unix.O_NOFOLLOW, 0o600)
 	if claimErr != nil {
 		return claimErr
 	}
@@ -78,26 +80,27 @@ func (s *Set) moveAcross(src, dst seat, from, to string, st unix.Stat_t) error {
 	case unix.S_IFLNK:
 		err = linkAcross(src, dst, st)
 	case unix.S_IFDIR:
-		err = errAcross
+		err = fault.ErrAcross
 	default:
-		err = errSpecial
+		err = fault.ErrSpecial
 	}
 	if err != nil {
-		return fail("rename", to, err)
+		return fault.At("rename", to, err)
 	}
 	if err := removeUnchanged(src, st); err != nil {
 		unix.Unlinkat(dst.dir, dst.name, 0)
-		return fail("rename", from, err)
+		return fault.At("rename", from, err)
 	}
 	return nil
 }
 
 // copyAcross puts a synced copy of a file at dst, complete or not at all.
 func copyAcross(src, dst seat, st unix.Stat_t) error {
-	in, err := openSource(src)
+	fd, err := beneath.OpenRegular(src.dir, src.name, unix.O_RDONLY)
 	if err != nil {
 		return err
 	}
+	in := os.NewFile(uintptr(fd), src.name)
 	defer in.Close()
 	temp := dst
 	temp.name = tempName()
@@ -129,22 +132,6 @@ func copyAcross(src, dst seat, st unix.Stat_t) error {
 	return nil
 }
 
-func openSource(src seat) (*os.File, error) {
-	fd, err := openAt(src.dir, src.name, unix.O_RDONLY|unix.O_NONBLOCK, 0)
-	if err != nil {
-		return nil, err
-	}
-	var st unix.Stat_t
-	if err = unix.Fstat(fd, &st); err == nil {
-		err = regular(st.Mode)
-	}
-	if err != nil {
-		unix.Close(fd)
-		return nil, err
-	}
-	return os.NewFile(uintptr(fd), src.name), nil
-}
-
 func linkAcross(src, dst seat, st unix.Stat_t) error {
 	b := make([]byte, max(int(st.Size), 1)+1)
 	n, err := unix.Readlinkat(src.dir, src.name, b)
@@ -152,7 +139,7 @@ func linkAcross(src, dst seat, st unix.Stat_t) error {
 		return err
 	}
 	if n == len(b) {
-		return errChanged
+		return fault.ErrChanged
 	}
 	return unix.Symlinkat(string(b[:n]), dst.dir, dst.name)
 }
@@ -164,7 +151,7 @@ func removeUnchanged(src seat, st unix.Stat_t) error {
 		return err
 	}
 	if end.Ino != st.Ino || end.Dev != st.Dev || end.Size != st.Size || end.Mtim != st.Mtim {
-		return errChanged
+		return fault.ErrChanged
 	}
 	return unix.Unlinkat(src.dir, src.name, 0)
 }

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 
 	"github.com/metnos/metnos/sdk"
+	"github.com/metnos/metnos/sdk/files/beneath"
+	"github.com/metnos/metnos/sdk/files/fault"
 	"golang.org/x/sys/unix"
 )
 
@@ -18,7 +20,7 @@ func (s *Set) Open(path string) (sdk.ReadFile, error) {
 	defer p.close()
 	f, err := openRegular(p, path, unix.O_RDONLY)
 	if err != nil {
-		return nil, fail("open", path, err)
+		return nil, fault.At("open", path, err)
 	}
 	return f, nil
 }
@@ -35,11 +37,11 @@ func (s *Set) stat(op, path string, follow bool) (fs.FileInfo, error) {
 		return nil, err
 	}
 	defer p.close()
-	i := &info{name: filepath.Base(path)}
-	if err := unix.Fstat(p.fd, &i.st); err != nil {
-		return nil, fail(op, path, err)
+	fi, err := beneath.Stat(p.fd, filepath.Base(path))
+	if err != nil {
+		return nil, fault.At(op, path, err)
 	}
-	return i, nil
+	return fi, nil
 }
 
 // Readlink returns the text of a symbolic link, wherever it points.
@@ -56,7 +58,7 @@ func (s *Set) Readlink(path string) (string, error) {
 			err = unix.EINVAL
 		}
 		if err != nil {
-			return "", fail("readlink", path, err)
+			return "", fault.At("readlink", path, err)
 		}
 		if n < size {
 			return string(b[:n]), nil
@@ -71,19 +73,19 @@ func (s *Set) ReadDir(path string) ([]fs.DirEntry, error) {
 		return nil, err
 	}
 	defer p.close()
-	fd, err := openAt(int(p.root.dir.Fd()), p.rel, unix.O_RDONLY|unix.O_DIRECTORY, 0)
+	fd, err := beneath.Open(int(p.root.dir.Fd()), p.rel, unix.O_RDONLY|unix.O_DIRECTORY, 0)
 	if err != nil {
-		return nil, fail("readdir", path, err)
+		return nil, fault.At("readdir", path, err)
 	}
 	in := &listing{set: s, path: filepath.Clean(path), fd: fd}
 	defer in.close()
-	found, err := names(context.Background(), in, p.root.hides[p.rel])
+	found, err := beneath.List(context.Background(), fd, p.root.hides[p.rel])
 	if err != nil {
-		return nil, fail("readdir", path, err)
+		return nil, fault.At("readdir", path, err)
 	}
 	list := make([]fs.DirEntry, len(found))
 	for i, e := range found {
-		list[i] = e
+		list[i] = entry{in, e}
 	}
 	return list, nil
 }

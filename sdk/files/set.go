@@ -10,6 +10,7 @@ import (
 	"syscall"
 
 	"github.com/metnos/metnos/sdk"
+	"github.com/metnos/metnos/sdk/files/fault"
 )
 
 // Set implements [sdk.Files] over its roots. It is safe for concurrent use.
@@ -73,12 +74,12 @@ func openRoot(g sdk.Root) (*root, error) {
 		if fi, statErr := os.Stat(r.path); statErr == nil && !fi.IsDir() {
 			err = syscall.ENOTDIR
 		}
-		return nil, fail("open", r.path, err)
+		return nil, fault.At("open", r.path, err)
 	}
 	r.links = links
 	if r.dir, err = links.Open("."); err != nil {
 		links.Close()
-		return nil, fail("open", r.path, err)
+		return nil, fault.At("open", r.path, err)
 	}
 	return r, nil
 }
@@ -98,7 +99,7 @@ func (s *Set) Roots() []sdk.Root { return append([]sdk.Root(nil), s.granted...) 
 // locate finds the innermost root of an absolute path and the clean path relative to it.
 func (s *Set) locate(op, path string) (*root, string, error) {
 	if !filepath.IsAbs(path) {
-		return nil, "", denied(op, path, "path_not_absolute", "the path is not absolute")
+		return nil, "", fault.Denied(op, path, "path_not_absolute", "the path is not absolute")
 	}
 	if strings.IndexByte(path, 0) >= 0 {
 		return nil, "", sdk.Errorf(sdk.IOError, "path_invalid", "%w", &fs.PathError{Op: op, Path: path, Err: fs.ErrInvalid}).With("path", path)
@@ -107,12 +108,12 @@ func (s *Set) locate(op, path string) (*root, string, error) {
 	for _, r := range s.roots {
 		if rel, ok := r.within(clean); ok {
 			if r.isHidden(rel) {
-				return nil, "", denied(op, path, "path_hidden", "the path is denied")
+				return nil, "", fault.Denied(op, path, "path_hidden", "the path is denied")
 			}
 			return r, rel, nil
 		}
 	}
-	return nil, "", denied(op, path, "path_outside_grants", "the path is outside every granted folder")
+	return nil, "", fault.Denied(op, path, "path_outside_grants", "the path is outside every granted folder")
 }
 
 // within returns clean relative to the root, when it lies at or below it by either of the root's names.

@@ -7,6 +7,8 @@ import (
 	"syscall"
 
 	"github.com/metnos/metnos/sdk"
+	"github.com/metnos/metnos/sdk/files/beneath"
+	"github.com/metnos/metnos/sdk/files/fault"
 	"golang.org/x/sys/unix"
 )
 
@@ -22,7 +24,7 @@ func (s *Set) Create(path string) (sdk.WriteFile, error) {
 	f, err := newFile(at, at.name, path, newMode)
 	if err != nil {
 		at.close()
-		return nil, fail("create", path, err)
+		return nil, fault.At("create", path, err)
 	}
 	return &writing{path: path, file: f, at: at, temp: at.name, made: true}, nil
 }
@@ -38,10 +40,10 @@ func (s *Set) Replace(path string) (sdk.WriteFile, error) {
 		defer p.close()
 		old = new(unix.Stat_t)
 		if err := unix.Fstat(p.fd, old); err != nil {
-			return nil, fail("replace", path, err)
+			return nil, fault.At("replace", path, err)
 		}
-		if err := regular(old.Mode); err != nil {
-			return nil, fail("replace", path, err)
+		if err := beneath.Regular(old.Mode); err != nil {
+			return nil, fault.At("replace", path, err)
 		}
 		target, mode = p.root.abs(p.rel), 0o600
 	case sdk.ClassOf(err) != sdk.NotFound:
@@ -62,7 +64,7 @@ func (s *Set) Replace(path string) (sdk.WriteFile, error) {
 	}
 	if err != nil {
 		at.close()
-		return nil, fail("replace", path, err)
+		return nil, fault.At("replace", path, err)
 	}
 	return &writing{path: path, file: f, at: at, temp: temp}, nil
 }
@@ -75,17 +77,17 @@ func (s *Set) Append(path string) (sdk.WriteFile, error) {
 	}
 	defer p.close()
 	if !p.root.write {
-		return nil, fail("append", path, errReadOnly)
+		return nil, fault.At("append", path, fault.ErrReadOnly)
 	}
 	f, err := openRegular(p, path, unix.O_WRONLY|unix.O_APPEND)
 	if err != nil {
-		return nil, fail("append", path, err)
+		return nil, fault.At("append", path, err)
 	}
 	return &writing{path: path, file: f, at: seat{dir: -1}}, nil
 }
 
 func newFile(at seat, name, path string, mode uint32) (*os.File, error) {
-	fd, err := openAt(at.dir, name, unix.O_RDWR|unix.O_CREAT|unix.O_EXCL|unix.O_NOFOLLOW, mode)
+	fd, err := beneath.Open(at.dir, name, unix.O_RDWR|unix.O_CREAT|unix.O_EXCL|unix.O_NOFOLLOW, mode)
 	if err != nil {
 		return nil, err
 	}
@@ -125,7 +127,7 @@ var _ sdk.WriteFile = (*writing)(nil)
 func (w *writing) Write(b []byte) (int, error) {
 	n, err := w.file.Write(b)
 	if err != nil {
-		err = fail("write", w.path, err)
+		err = fault.At("write", w.path, err)
 	}
 	return n, err
 }
@@ -139,7 +141,7 @@ func (w *writing) Close() error {
 		w.done = true
 		defer w.release()
 		if err := w.file.Close(); err != nil {
-			return fail("close", w.path, err)
+			return fault.At("close", w.path, err)
 		}
 		return nil
 	}
@@ -161,7 +163,7 @@ func (w *writing) Close() error {
 	w.done = true
 	w.release()
 	if err != nil {
-		return fail("replace", w.path, err)
+		return fault.At("replace", w.path, err)
 	}
 	return nil
 }
@@ -176,7 +178,7 @@ func (w *writing) target() error {
 	if err != nil {
 		return err
 	}
-	return regular(st.Mode)
+	return beneath.Regular(st.Mode)
 }
 
 // Abort discards what was written and restores the state before Create or Replace.
@@ -197,7 +199,7 @@ func (w *writing) Abort() error {
 		return nil // someone moved it or put another file there: not ours to remove
 	}
 	if err := unix.Unlinkat(w.at.dir, w.temp, 0); err != nil {
-		return fail("abort", w.path, err)
+		return fault.At("abort", w.path, err)
 	}
 	return nil
 }
@@ -211,7 +213,7 @@ func (w *writing) release() {
 
 // syncDir makes a rename durable; a file system that cannot sync directories has its own order.
 func syncDir(at seat) {
-	fd, err := openAt(int(at.root.dir.Fd()), filepath.Dir(at.rel), unix.O_RDONLY|unix.O_DIRECTORY, 0)
+	fd, err := beneath.Open(int(at.root.dir.Fd()), filepath.Dir(at.rel), unix.O_RDONLY|unix.O_DIRECTORY, 0)
 	if err != nil {
 		return
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/metnos/metnos/sdk"
 	"github.com/metnos/metnos/sdk/manifest"
+	"github.com/metnos/metnos/sdk/sdktest/birth"
 	"github.com/metnos/metnos/sdk/wire"
 )
 
@@ -20,7 +21,7 @@ func (s *suite) executorChecks() {
 		s.check("birth tests", func() error { return skipped("no manifest was given") })
 	} else {
 		for _, t := range s.o.Manifest.Tests {
-			s.check("birth: "+t.Name, func() error { return RunBirthTest(s.ctx, s.o.Manifest, t, s.invoke) })
+			s.check("birth: "+t.Name, func() error { return birth.Run(s.ctx, s.o.Manifest, t, s.invoke) })
 		}
 	}
 	s.check("unknown arguments", s.unknownArgs)
@@ -35,7 +36,7 @@ func (s *suite) executorChecks() {
 
 // sample is a harmless call in a folder of its own, with the birth test it came from.
 func (s *suite) sample(dir string) (sdk.Call, error) {
-	c := call(s.entry(), dir)
+	c := birth.Call(s.entry(), dir)
 	if s.o.Args != nil {
 		c.Args = s.o.Args
 		return c, nil
@@ -43,8 +44,8 @@ func (s *suite) sample(dir string) (sdk.Call, error) {
 	if s.o.Manifest != nil {
 		for _, t := range s.o.Manifest.Tests {
 			if t.Expect.ErrorClass == "" && (t.Expect.OK == nil || *t.Expect.OK) {
-				c.Args = placed(s.o.Manifest, t.Input, dir)
-				return c, writeFixtures(dir, t.Files)
+				c.Args = birth.Place(s.o.Manifest, t.Input, dir)
+				return c, birth.Fixtures(dir, t.Files)
 			}
 		}
 	}
@@ -59,7 +60,7 @@ func (s *suite) inScratch(fn func(p *wire.Process, c sdk.Call, dir string) error
 	}
 	defer remove()
 	c, sampleErr := s.sample(dir)
-	p, err := s.open(sdk.Root{Path: dir, Write: s.o.Manifest != nil && writes(s.o.Manifest)})
+	p, err := s.open(sdk.Root{Path: dir, Write: s.o.Manifest != nil && birth.Writes(s.o.Manifest)})
 	if err != nil {
 		return err
 	}

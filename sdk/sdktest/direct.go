@@ -4,9 +4,19 @@ import (
 	"context"
 
 	"github.com/metnos/metnos/sdk"
+	"github.com/metnos/metnos/sdk/manifest"
+	"github.com/metnos/metnos/sdk/sdktest/birth"
 	"github.com/metnos/metnos/sdk/serve"
 	"github.com/metnos/metnos/sdk/wire"
 )
+
+// Invoke makes one call of the executor under test, in a process that was granted root.
+type Invoke = birth.Invoke
+
+// RunBirthTest runs one [[tests]] block of a manifest; see [birth.Run].
+func RunBirthTest(ctx context.Context, m *manifest.Manifest, test manifest.Test, invoke Invoke) error {
+	return birth.Run(ctx, m, test, invoke)
+}
 
 // Direct makes one call of an executor through the wire in this process, with root granted. With the
 // executor bound it is an [Invoke].

@@ -10,12 +10,10 @@ import (
 	"time"
 
 	"github.com/metnos/metnos/sdk"
+	"github.com/metnos/metnos/sdk/sdktest/birth"
 	"github.com/metnos/metnos/sdk/serve"
 	"github.com/metnos/metnos/sdk/wire"
 )
-
-// Clock is the turn's clock in every test: a Tuesday afternoon in spring.
-var Clock = time.Date(2026, 3, 31, 14, 5, 6, 0, time.UTC)
 
 // Rig is one executor behind the real wire, in this process, with a folder granted for writing.
 type Rig struct {
@@ -35,7 +33,7 @@ func Run(t testing.TB, x sdk.Executor, deny ...string) *Rig {
 		t.Fatal(err)
 	}
 	const name = "under_test"
-	r := &Rig{t: t, Root: root, Broker: &Broker{}, Call: call(name, root)}
+	r := &Rig{t: t, Root: root, Broker: &Broker{}, Call: birth.Call(name, root)}
 	core, plugin, err := socketPair()
 	if err != nil {
 		t.Fatal(err)
@@ -55,13 +53,6 @@ func Run(t testing.TB, x sdk.Executor, deny ...string) *Rig {
 		t.Fatal(err)
 	}
 	return r
-}
-
-func call(executor, home string) sdk.Call {
-	return sdk.Call{
-		Executor: executor, Owner: "host", Turn: "0123456789abcdef", Step: 1, Lang: "it", Zone: "Europe/Rome",
-		Now: Clock, Home: home,
-	}
 }
 
 // Path is the absolute path of a name below the root.

@@ -241,7 +241,7 @@ func (r *Remote) join(inv *invocation, id uint32, conn net.Conn) {
 	up := make(chan struct{})
 	go func() {
 		defer close(up)
-		_, _ = io.Copy(conn, &countingReader{stream, r.meter.Count})
+		_, _ = io.Copy(conn, r.meter.Reader(stream))
 		conn.Close() // the plugin hung up: nothing more is read for it
 	}()
 	_, _ = io.Copy(stream, conn)
@@ -251,17 +251,6 @@ func (r *Remote) join(inv *invocation, id uint32, conn net.Conn) {
 	case <-up:
 	case <-inv.ctx.Done():
 	}
-}
-
-type countingReader struct {
-	io.Reader
-	count func(int)
-}
-
-func (c *countingReader) Read(b []byte) (int, error) {
-	n, err := c.Reader.Read(b)
-	c.count(n)
-	return n, err
 }
 
 // Credential hands out a declared secret.

@@ -3,6 +3,7 @@ package line
 import (
 	"encoding/binary"
 	"errors"
+	"io"
 	"net"
 	"sync"
 	"time"
@@ -70,6 +71,20 @@ func (m *Meter) take(n int64) bool {
 
 // Count gives back bytes that belong to something.
 func (m *Meter) Count(n int) { m.give(int64(n) + frameExtra) }
+
+// Reader accounts for what is read from a stream.
+func (m *Meter) Reader(r io.Reader) io.Reader { return &counted{r, m} }
+
+type counted struct {
+	io.Reader
+	m *Meter
+}
+
+func (c *counted) Read(b []byte) (int, error) {
+	n, err := c.Reader.Read(b)
+	c.m.Count(n)
+	return n, err
+}
 
 // Stream accounts for an accepted stream until the returned function is called.
 func (m *Meter) Stream() (closed func()) {

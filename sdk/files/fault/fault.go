@@ -1,4 +1,4 @@
-package files
+package fault
 
 import (
 	"errors"
@@ -10,12 +10,12 @@ import (
 
 // Errors of this package that are not the operating system's.
 var (
-	errSpecial  = errors.New("not a regular file")
-	errLeaves   = errors.New("the link leaves its granted folder")
-	errReadOnly = errors.New("the folder is granted for reading only")
-	errPinned   = errors.New("a granted or denied folder lies there")
-	errAcross   = errors.New("a folder cannot move to another disk in one step")
-	errChanged  = errors.New("the file changed while it was being moved")
+	ErrSpecial  = errors.New("not a regular file")
+	ErrLeaves   = errors.New("the link leaves its granted folder")
+	ErrReadOnly = errors.New("the folder is granted for reading only")
+	ErrPinned   = errors.New("a granted or denied folder lies there")
+	ErrAcross   = errors.New("a folder cannot move to another disk in one step")
+	ErrChanged  = errors.New("the file changed while it was being moved")
 )
 
 // cases maps what the system says to a class and a code, first match first.
@@ -24,12 +24,12 @@ var cases = []struct {
 	class sdk.Class
 	code  string
 }{
-	{errSpecial, sdk.PermissionDenied, "special_file"},
-	{errLeaves, sdk.PermissionDenied, "link_leaves_root"},
-	{errReadOnly, sdk.PermissionDenied, "root_read_only"},
-	{errAcross, sdk.IOError, "cross_device_directory"},
-	{errChanged, sdk.Conflict, "file_changed"},
-	{errPinned, sdk.PermissionDenied, "path_pinned"},
+	{ErrSpecial, sdk.PermissionDenied, "special_file"},
+	{ErrLeaves, sdk.PermissionDenied, "link_leaves_root"},
+	{ErrReadOnly, sdk.PermissionDenied, "root_read_only"},
+	{ErrAcross, sdk.IOError, "cross_device_directory"},
+	{ErrChanged, sdk.Conflict, "file_changed"},
+	{ErrPinned, sdk.PermissionDenied, "path_pinned"},
 	{syscall.EROFS, sdk.PermissionDenied, "disk_read_only"},
 	{syscall.ENOTEMPTY, sdk.Conflict, "directory_not_empty"},
 	{syscall.ENOTDIR, sdk.Conflict, "not_a_directory"},
@@ -47,8 +47,8 @@ var cases = []struct {
 	{fs.ErrPermission, sdk.PermissionDenied, "file_denied"},
 }
 
-// fail turns err into an *sdk.Error about path. One that already is passes through.
-func fail(op, path string, err error) error {
+// At turns err into an *sdk.Error about path. One that already is passes through.
+func At(op, path string, err error) error {
 	var known *sdk.Error
 	if errors.As(err, &known) {
 		return err
@@ -76,9 +76,11 @@ type refusal struct{ error }
 func (r refusal) Is(target error) bool { return target == fs.ErrPermission }
 func (r refusal) Unwrap() error        { return r.error }
 
-func isMissing(err error) bool { return errors.Is(err, fs.ErrNotExist) }
+// Missing reports whether err says that nothing is there.
+func Missing(err error) bool { return errors.Is(err, fs.ErrNotExist) }
 
-func denied(op, path, code, reason string) error {
+// Denied is a refusal of path that no system call made.
+func Denied(op, path, code, reason string) error {
 	return sdk.Errorf(sdk.PermissionDenied, code, "%w",
 		&fs.PathError{Op: op, Path: path, Err: refusal{errors.New(reason)}}).With("path", path)
 }

@@ -1,4 +1,4 @@
-package sdktest
+package birth
 
 import (
 	"errors"

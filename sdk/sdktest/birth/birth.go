@@ -1,4 +1,4 @@
-package sdktest
+package birth
 
 import (
 	"context"
@@ -15,13 +15,24 @@ import (
 	"github.com/metnos/metnos/sdk/manifest"
 )
 
+// Clock is the turn's clock in every test: a Tuesday afternoon in spring.
+var Clock = time.Date(2026, 3, 31, 14, 5, 6, 0, time.UTC)
+
+// Call is a call of an executor without arguments, by a person at home in a folder.
+func Call(executor, home string) sdk.Call {
+	return sdk.Call{
+		Executor: executor, Owner: "host", Turn: "0123456789abcdef", Step: 1, Lang: "it", Zone: "Europe/Rome",
+		Now: Clock, Home: home,
+	}
+}
+
 // Invoke makes one call of the executor under test, in a process that was granted root.
 type Invoke func(ctx context.Context, root sdk.Root, call sdk.Call) (sdk.Result, error)
 
-// RunBirthTest runs one [[tests]] block: fixtures are written below a fresh folder, path arguments are
+// Run runs one [[tests]] block: fixtures are written below a fresh folder, path arguments are
 // placed below it, the arguments are checked as the core checks them, one call is made, and everything the
 // block expects is compared. It returns nil or one error that lists every difference.
-func RunBirthTest(ctx context.Context, m *manifest.Manifest, test manifest.Test, invoke Invoke) error {
+func Run(ctx context.Context, m *manifest.Manifest, test manifest.Test, invoke Invoke) error {
 	dir, err := os.MkdirTemp("", "metnos-birth-")
 	if err != nil {
 		return err
@@ -30,12 +41,12 @@ func RunBirthTest(ctx context.Context, m *manifest.Manifest, test manifest.Test,
 	if dir, err = filepath.EvalSymlinks(dir); err != nil {
 		return err
 	}
-	if err := writeFixtures(dir, test.Files); err != nil {
+	if err := Fixtures(dir, test.Files); err != nil {
 		return err
 	}
-	c := call(m.Name, dir)
-	c.Args = placed(m, test.Input, dir)
-	result := outcome(ctx, m, sdk.Root{Path: dir, Write: writes(m)}, c, invoke)
+	c := Call(m.Name, dir)
+	c.Args = Place(m, test.Input, dir)
+	result := outcome(ctx, m, sdk.Root{Path: dir, Write: Writes(m)}, c, invoke)
 	differences := compare(m, test.Expect, result, dir)
 	return errors.Join(append(differences, sound(result)...)...)
 }
@@ -57,13 +68,13 @@ func outcome(ctx context.Context, m *manifest.Manifest, root sdk.Root, c sdk.Cal
 	return result
 }
 
-// writes reports whether the manifest asks to write files.
-func writes(m *manifest.Manifest) bool {
+// Writes reports whether the manifest asks to write files.
+func Writes(m *manifest.Manifest) bool {
 	return slices.ContainsFunc(m.Capabilities, func(c manifest.Capability) bool { return c.Name == "fs:write" })
 }
 
-// writeFixtures makes the files of a test; a name ending in "/" is a folder. No name leads out of dir.
-func writeFixtures(dir string, fixtures []manifest.TestFile) error {
+// Fixtures makes the files of a test; a name ending in "/" is a folder. No name leads out of dir.
+func Fixtures(dir string, fixtures []manifest.TestFile) error {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return err
@@ -113,8 +124,8 @@ func writeFixture(root *os.Root, f manifest.TestFile) error {
 // pathSemantics are the meanings of arguments that name places on disk.
 var pathSemantics = []string{"path", "paths", "folder", "destination", "new_path"}
 
-// placed puts the relative paths of an input below dir.
-func placed(m *manifest.Manifest, input map[string]any, dir string) map[string]any {
+// Place puts the relative paths of an input below dir.
+func Place(m *manifest.Manifest, input map[string]any, dir string) map[string]any {
 	reached := map[string]bool{}
 	for _, c := range m.Capabilities {
 		if strings.HasPrefix(c.Name, "fs:") {

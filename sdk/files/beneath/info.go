@@ -1,14 +1,30 @@
-package files
+package beneath
 
 import (
 	"io/fs"
-	"path/filepath"
-	"sync"
 	"syscall"
 	"time"
 
 	"golang.org/x/sys/unix"
 )
+
+// Stat describes an open file under the given name.
+func Stat(fd int, name string) (fs.FileInfo, error) {
+	i := &info{name: name}
+	if err := unix.Fstat(fd, &i.st); err != nil {
+		return nil, err
+	}
+	return i, nil
+}
+
+// Lstat describes a name of an open directory.
+func Lstat(dir int, name string) (fs.FileInfo, error) {
+	i := &info{name: name}
+	if err := unix.Fstatat(dir, name, &i.st, unix.AT_SYMLINK_NOFOLLOW); err != nil {
+		return nil, err
+	}
+	return i, nil
+}
 
 // info is an fs.FileInfo from one stat. Sys returns *syscall.Stat_t.
 type info struct {
@@ -60,49 +76,3 @@ func fileMode(m uint32) fs.FileMode {
 	}
 	return mode
 }
-
-// listing is a directory being walked: its descriptor answers Info with one system call while it is open.
-type listing struct {
-	set  *Set
-	path string
-	mu   sync.RWMutex
-	fd   int // -1 once closed
-}
-
-func (l *listing) close() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.fd >= 0 {
-		unix.Close(l.fd)
-		l.fd = -1
-	}
-}
-
-func (l *listing) stat(name string) (fs.FileInfo, error) {
-	l.mu.RLock()
-	defer l.mu.RUnlock()
-	path := filepath.Join(l.path, name)
-	if l.fd < 0 {
-		return l.set.Lstat(path)
-	}
-	i := &info{name: name}
-	if err := unix.Fstatat(l.fd, name, &i.st, unix.AT_SYMLINK_NOFOLLOW); err != nil {
-		return nil, fail("lstat", path, err)
-	}
-	return i, nil
-}
-
-// entry is one name of a listing.
-type entry struct {
-	in   *listing
-	name string
-	typ  fs.FileMode
-}
-
-var _ fs.DirEntry = entry{}
-
-func (e entry) Name() string               { return e.name }
-func (e entry) IsDir() bool                { return e.typ.IsDir() }
-func (e entry) Type() fs.FileMode          { return e.typ }
-func (e entry) Info() (fs.FileInfo, error) { return e.in.stat(e.name) }
-func (e entry) String() string             { return fs.FormatDirEntry(e) }
