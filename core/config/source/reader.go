@@ -3,6 +3,7 @@ package source
 import (
 	"errors"
 	"fmt"
+	"math/big"
 	"slices"
 	"sort"
 	"strings"
@@ -92,7 +93,8 @@ func functions(env Surroundings) map[string]function.Function {
 	}
 }
 
-// Names checks every function and variable an expression names, and every literal that looks like a secret.
+// Names checks what expressions name and are made of, and literals where a secret belongs. What it refuses is
+// not evaluated later.
 func (r *Reader) Names(body *hclsyntax.Body) {
 	_ = hclsyntax.VisitAll(body, func(node hclsyntax.Node) hcl.Diagnostics {
 		switch n := node.(type) {
@@ -108,11 +110,30 @@ func (r *Reader) Names(body *hclsyntax.Body) {
 		case *hclsyntax.ScopeTraversalExpr:
 			r.Unknown(n.SrcRange, n.Traversal.RootName(), nil)
 			r.wrong = append(r.wrong, n.SrcRange.Start.Byte)
+		case *hclsyntax.BinaryOpExpr:
+			r.tooMuch(n.SrcRange)
+		case *hclsyntax.ForExpr:
+			r.tooMuch(n.SrcRange)
+		case *hclsyntax.LiteralValueExpr:
+			if n.Val.Type() == cty.Number && hugeNumber(n.Val.AsBigFloat()) {
+				r.tooMuch(n.SrcRange)
+			}
 		case *hclsyntax.Attribute:
 			r.secret(n)
 		}
 		return nil
 	})
+}
+
+// tooMuch refuses what a short file could keep a long time busy with: loops, sums, numbers of a million digits.
+func (r *Reader) tooMuch(rng hcl.Range) {
+	r.Report(rng, "config_expression", "loops, operators and huge numbers are not for a configuration")
+	r.wrong = append(r.wrong, rng.Start.Byte)
+}
+
+func hugeNumber(n *big.Float) bool {
+	exponent := n.MantExp(nil)
+	return exponent > 256 || exponent < -256
 }
 
 var secretNames = []string{"token", "password", "passwd", "secret", "api_key", "apikey", "access_key", "private_key", "client_secret"}
