@@ -2,10 +2,12 @@ package answer
 
 import (
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/plan"
 	"github.com/metnos/metnos/sdk"
 )
 
@@ -114,7 +116,7 @@ func (p page) notices(s Step) []string {
 		if len(step.Result.Failed) > 0 && step.Err == nil {
 			out = append(out, p.failures(step.Result.Failed))
 		}
-		if t := step.Result.Truncated; t != nil && (p.Shape != "count" || t.Available < 0) {
+		if t := step.Result.Truncated; t != nil && !step.asked(t.Cap) && (p.Shape != plan.ShapeCount || t.Available < 0) {
 			out = append(out, p.truncated(*t))
 		}
 	}
@@ -122,6 +124,12 @@ func (p page) notices(s Step) []string {
 		out = append(out, p.say("uncertain"))
 	}
 	return out
+}
+
+// asked reports whether the plan itself set the limit that cut a result.
+func (s Step) asked(limit string) bool {
+	_, given := s.Args[limit]
+	return limit != "" && given
 }
 
 func (p page) failures(failed []sdk.Failure) string {
@@ -166,6 +174,20 @@ func (w Writer) Proposal(lang, home string, verdict core.Verdict, effects *sdk.E
 
 const maxForeseen = 25
 
+func gravity(action string) int {
+	switch action {
+	case "delete", "send":
+		return 0
+	case "overwrite":
+		return 1
+	case "trash", "append":
+		return 2
+	case "move", "copy", "create":
+		return 3
+	}
+	return 0
+}
+
 // effects counts the effects by action, then names them.
 func (p page) effects(e sdk.Effects) []string {
 	counts, order := map[string]int{}, []string{}
@@ -183,7 +205,9 @@ func (p page) effects(e sdk.Effects) []string {
 		}
 		lines = append(lines, p.say(key, "Count", strconv.Itoa(counts[action]), "action", action))
 	}
-	for i, item := range e.Items {
+	items := slices.Clone(e.Items) // what cannot be taken lightly is named first: it is never among the "more"
+	slices.SortStableFunc(items, func(a, b sdk.Effect) int { return gravity(a.Action) - gravity(b.Action) })
+	for i, item := range items {
 		if i == maxForeseen && len(e.Items) > maxForeseen+1 {
 			break
 		}

@@ -66,10 +66,10 @@ func kindOf(s Step) core.Kind {
 
 // failure says what went wrong; a change that was under way is uncertain.
 func (p page) failure(s Step) string {
-	said := p.Sentence(p.Lang, p.relative(s.Err))
 	if s.Uncertain {
-		return join([]string{said, p.say("uncertain")}, " ")
+		return p.say("uncertain_failure")
 	}
+	said := p.Sentence(p.Lang, p.relative(s.Err))
 	if s.mutates() && s.Result.Effects.Mutations == 0 && p.Effects.Mutations == 0 {
 		return join([]string{said, p.say("nothing_changed")}, " ")
 	}
@@ -137,7 +137,11 @@ func shapeOf(s Step) plan.Shape {
 	return plan.ShapeList
 }
 
+// empty says that nothing was there: of what was looked for, not of what would have been made of it.
 func (p page) empty() string {
+	for len(p.Steps) > 1 && p.Steps[len(p.Steps)-1].argument("group_by") != "" {
+		p.Steps = p.Steps[:len(p.Steps)-1]
+	}
 	if place := p.place(); place != "" {
 		return p.say("none_in", "none", p.none(), "criteria", p.criteria(), "place", place)
 	}
@@ -151,6 +155,7 @@ func (p page) head(s Step) string {
 	params := []string{"Count", strconv.Itoa(total), "what", p.what(total) + p.criteria(), "place", place}
 	if n < total && p.Shape != plan.ShapeCount && p.Shape != plan.ShapeExists {
 		key = "shown"
+		params[1] = strconv.Itoa(n)
 		params = append(params, "shown", p.number(float64(n)))
 	}
 	if place != "" {

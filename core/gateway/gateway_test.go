@@ -28,9 +28,11 @@ type house struct {
 	dialogs fakeDialogs
 }
 
+var sentences = sync.OnceValues(i18n.New)
+
 func newHouse(t *testing.T) *house {
 	t.Helper()
-	say, err := i18n.New()
+	say, err := sentences()
 	if err != nil {
 		t.Fatal(err)
 	}

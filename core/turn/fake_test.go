@@ -63,7 +63,7 @@ func (s *stage) restart(threshold int) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	say, err := i18n.New()
+	say, err := sentences()
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -111,25 +111,40 @@ func (f fakePeople) Person(_ context.Context, id core.Owner) (people.Person, err
 
 type fakeCatalog struct{ list []core.Executor }
 
-// loadCatalog reads the manifests of the first-party executors.
-func loadCatalog(t *testing.T) *fakeCatalog {
-	t.Helper()
+var sentences = sync.OnceValues(i18n.New)
+
+// manifests are those of the first-party executors.
+var manifests = sync.OnceValues(func() ([]manifest.Manifest, error) {
 	files, err := filepath.Glob("../../plugins/executors/*/*.toml")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no manifests: %v", err)
+	if err != nil {
+		return nil, err
 	}
-	c := &fakeCatalog{}
+	var list []manifest.Manifest
 	for _, file := range files {
 		data, err := os.ReadFile(file)
 		if err != nil {
-			t.Fatal(err)
+			return nil, err
 		}
 		m, err := manifest.Decode(file, data)
 		if err != nil {
-			t.Fatal(err)
+			return nil, err
 		}
 		m.Plugin.Digest = "sha256:" + m.Name
-		c.list = append(c.list, core.Executor{Manifest: m, SignedBy: "release"})
+		list = append(list, *m)
+	}
+	return list, nil
+})
+
+// loadCatalog gives each stage manifests it may change.
+func loadCatalog(t *testing.T) *fakeCatalog {
+	t.Helper()
+	list, err := manifests()
+	if err != nil || len(list) == 0 {
+		t.Fatalf("no manifests: %v", err)
+	}
+	c := &fakeCatalog{}
+	for _, m := range list {
+		c.list = append(c.list, core.Executor{Manifest: &m, SignedBy: "release"})
 	}
 	return c
 }
