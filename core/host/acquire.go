@@ -8,6 +8,7 @@ import (
 	"hash/fnv"
 
 	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/host/guard"
 	"github.com/metnos/metnos/core/host/pool"
 	"github.com/metnos/metnos/core/sandbox"
 	"github.com/metnos/metnos/sdk"
@@ -16,8 +17,8 @@ import (
 
 // acquire leases a process for the executor and the owner, with a look at the denied paths it has no mask
 // for.
-func (h *Host) acquire(ctx context.Context, ex core.Executor, owner core.Owner) (*pool.Lease[*process], guard, error) {
-	fail := func(err error) (*pool.Lease[*process], guard, error) { return nil, guard{}, err }
+func (h *Host) acquire(ctx context.Context, ex core.Executor, owner core.Owner) (*pool.Lease[*process], guard.Guard, error) {
+	fail := func(err error) (*pool.Lease[*process], guard.Guard, error) { return nil, guard.Guard{}, err }
 	if owner == "" {
 		return fail(sdk.Errorf(sdk.PolicyDenied, "owner_missing", "a call of %s without an owner", ex.Manifest.Name))
 	}
@@ -40,8 +41,8 @@ func (h *Host) acquire(ctx context.Context, ex core.Executor, owner core.Owner) 
 		if err != nil {
 			return fail(notAcquired(ctx, err))
 		}
-		now := newGuard(lease.Proc.layout.Watches)
-		if !now.differs(lease.Proc.born) {
+		now := guard.Look(lease.Proc.layout.Watches)
+		if len(now.Changes(lease.Proc.born)) == 0 {
 			return lease, now, nil
 		}
 		// A denied path came to be since the process started: its masks do not cover it.

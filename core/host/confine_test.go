@@ -335,6 +335,12 @@ func TestIsolation(t *testing.T) {
 		refused(t, "a service with its socket in a granted folder", v, err)
 		v, _, err = w.do(t, ex, "read", "path", fmt.Sprintf("/proc/%d/environ", os.Getpid()))
 		refused(t, "the core's environment", v, err)
+		v, _, err = w.do(t, ex, "read", "path", "/proc/self/status")
+		for _, line := range []string{"CapEff:\t0000000000000000", "CapPrm:\t0000000000000000", "NoNewPrivs:\t1", "Seccomp:\t2"} {
+			if !strings.Contains(text(v), line) {
+				t.Errorf("no %q in the status of the plugin (%v)", line, err)
+			}
+		}
 		if v, _, err = w.do(t, ex, "syscalls"); err != nil || v != "" {
 			t.Errorf("allowed calls: %q %v", v, err)
 		}
@@ -355,4 +361,39 @@ func TestProcOfTheSandbox(t *testing.T) {
 			t.Errorf("process %d can be seen in the sandbox", pid)
 		}
 	}
+}
+
+// An executor that may start programs finds the system's, in its own sandbox.
+func TestSystemPrograms(t *testing.T) {
+	modes(t, func(t *testing.T, mode sandbox.Mode) {
+		w := newWorld(t, mode)
+		put(t, w.home+"/a.txt", "granted")
+		outside := put(t, filepath.Join(shortDir(t), "outside.txt"), "private")
+		ex := executorOf(t, "shell", reads, func(m *manifest.Manifest) {
+			m.Capabilities = append(m.Capabilities, manifest.Capability{Name: "process:exec", Binaries: []string{"sh", "cat"}})
+		})
+		if v, _, err := w.do(t, ex, "exec", "command", "cat "+w.home+"/a.txt"); err != nil || v != "granted" {
+			t.Fatalf("a system program on a granted file: %v %v", v, err)
+		}
+		if v, _, err := w.do(t, ex, "limits"); err != nil || v != 1024.0 {
+			t.Errorf("open files limit %v, want 1024 (%v)", v, err)
+		}
+		if mode == sandbox.Off {
+			return
+		}
+		for _, command := range []string{"cat " + outside, "cat /etc/shadow", "cat /etc/passwd", "echo x > " + w.home + "/b.txt", "unshare -U true"} {
+			v, _, err := w.do(t, ex, "exec", "command", command)
+			refused(t, command, v, err)
+		}
+		// What it started ends with it.
+		if _, _, err := w.do(t, ex, "sleeper"); err != nil {
+			t.Fatal(err)
+		}
+		sleepers := pluginsNamed(t, "silent", running(t, w.Host)[0])
+		w.Retire(nil)
+		noLeftovers(t, w)
+		for _, pid := range sleepers {
+			gone(t, "the grandchild", pid)
+		}
+	})
 }

@@ -2,10 +2,10 @@
 // watches it and ends it.
 //
 // Read [Host.Invoke] first; it is the order of one call. start.go is a start: go-plugin's handshake on our
-// terms, then the measurement of the process from inside. guard.go looks at denied paths after a call,
-// channel.go keeps channels running. The parts are packages of their own: program (the bytes that were
-// verified are the bytes that run), jail (confinement and launch), pool (warm processes, crash loops),
-// rundir (sockets, records, what a killed core left behind).
+// terms, then the measurement of the process from inside; channel.go keeps channels running. The parts are
+// packages of their own: program (the bytes that were verified are the bytes that run), jail (confinement
+// and launch), measure (what a process found inside), pool (warm processes, crash loops), guard (denied
+// paths after a call), rundir (sockets, records, what a killed core left behind).
 //
 // The program's main calls [RunConfine] before anything else.
 package host

@@ -415,6 +415,18 @@ func TestChannel(t *testing.T) {
 			t.Fatal(err)
 		}
 		noLeftovers(t, w)
+
+		if _, err := w.Channel(context.Background(), ex, nil, f); err != nil {
+			t.Fatal(err)
+		}
+		pids := running(t, w.Host)
+		start := time.Now()
+		if err := w.Close(); err != nil || time.Since(start) > 5*time.Second {
+			t.Errorf("closing the host under a channel: %v after %v", err, time.Since(start))
+		}
+		for _, pid := range pids {
+			gone(t, "the channel", pid)
+		}
 	})
 }
 

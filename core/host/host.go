@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/host/guard"
 	"github.com/metnos/metnos/core/host/jail"
 	"github.com/metnos/metnos/core/host/pool"
 	"github.com/metnos/metnos/core/host/program"
@@ -233,26 +234,21 @@ const tailBytes = 4 << 10
 
 // inspect looks at the denied paths after a call of a process that may write. What appeared is moved aside,
 // and the executor stays blocked until the core restarts.
-func (h *Host) inspect(ex core.Executor, p *process, before guard) error {
-	after := newGuard(before.paths)
-	if !after.differs(before) {
+func (h *Host) inspect(ex core.Executor, p *process, before guard.Guard) error {
+	changes := guard.Look(before.Paths).Changes(before)
+	if len(changes) == 0 {
 		return nil
 	}
 	p.Retire()
 	p.child.Kill()
 	<-p.child.Exited
-	path, aside := "", ""
-	for i, changed := range before.paths {
-		if after.was[i] == before.was[i] {
+	path, aside := changes[0].Path, ""
+	for _, c := range changes {
+		if !c.Appeared {
 			continue
 		}
-		if path == "" {
-			path = changed
-		}
-		if before.was[i] == (object{}) {
-			if to, err := quarantine(h.cfg.Quarantine, changed); err == nil {
-				path, aside = changed, to
-			}
+		if to, err := guard.Quarantine(h.cfg.Quarantine, c.Path); err == nil {
+			path, aside = c.Path, to
 		}
 	}
 	err := sdk.Errorf(sdk.PolicyDenied, "executor_touched_denied", "%s changed %s, which is denied; it is blocked (moved aside: %q)", ex.Manifest.Name, path, aside).

@@ -28,6 +28,10 @@ func TestMain(m *testing.M) {
 	host.RunConfine(os.Args)
 	if name := os.Getenv(wire.EnvExecutor); name != "" {
 		beforeServe(name)
+		if name == "oracle" {
+			serve.Model(name, &oracle{})
+			return
+		}
 		if name == "door" {
 			serve.Channel(name, &door{})
 			return
@@ -171,10 +175,46 @@ func (w work) Invoke(ctx context.Context, call sdk.Call, h sdk.Host) (sdk.Result
 			_, err = f.Write([]byte("x"))
 		}
 		return done("overwritten", err)
+	case "exec":
+		out, err := exec.Command("sh", "-c", arg("command")).CombinedOutput()
+		if err != nil {
+			err = fmt.Errorf("%w: %s", err, out)
+		}
+		return done(string(out), err)
 	case "broker":
 		return throughBroker(ctx, h, arg)
 	}
 	return sdk.Result{}, errors.New("no such operation")
+}
+
+func (w work) Preview(context.Context, sdk.Call, sdk.Host) (sdk.Effects, error) {
+	return sdk.Effects{Items: []sdk.Effect{{Action: "create", Target: "/x"}}, Total: 1}, nil
+}
+
+func (w work) Reverse(_ context.Context, call sdk.Call, _ sdk.Host) (sdk.Result, error) {
+	return sdk.Result{OK: true, Value: "undone " + call.Undo.Pattern}, nil
+}
+
+// oracle is a model that may dial through the broker outside of any call.
+type oracle struct{ host sdk.Host }
+
+func (o *oracle) UseHost(h sdk.Host) { o.host = h }
+
+func (o *oracle) Generate(ctx context.Context, req sdk.Request, delta func(sdk.Delta)) (sdk.Response, error) {
+	if delta != nil {
+		delta(sdk.Delta{Text: "yes"})
+	}
+	c, err := o.host.Dial(ctx, "tcp", req.Model)
+	if err != nil {
+		return sdk.Response{}, err
+	}
+	defer c.Close()
+	b, err := io.ReadAll(c)
+	return sdk.Response{Text: string(b), Stop: "end"}, err
+}
+
+func (o *oracle) Embed(_ context.Context, texts []string) ([][]float32, error) {
+	return make([][]float32, len(texts)), nil
 }
 
 // startSleeper starts a grandchild that outlives a careless host, and returns its number.

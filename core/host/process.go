@@ -3,10 +3,12 @@ package host
 import (
 	"context"
 	"errors"
+	"io"
 	"sync/atomic"
 	"time"
 
 	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/host/guard"
 	"github.com/metnos/metnos/core/host/jail"
 	"github.com/metnos/metnos/core/sandbox"
 	"github.com/metnos/metnos/sdk"
@@ -23,7 +25,8 @@ type process struct {
 	child    *jail.Child
 	peer     *wire.Peer
 	since    time.Time
-	born     guard // denied paths as they were when the masks were made
+	born     guard.Guard // denied paths as they were when the masks were made
+	resident io.Closer   // the broker outside of calls, or nil
 	release  func()
 
 	turns   chan struct{} // one token per call that may run at the same time
@@ -63,10 +66,14 @@ func (p *process) attend(broker func(Session) sdk.Host) {
 	if broker == nil || manifest.Kind(p.executor.Manifest) == manifest.KindExecutor {
 		return
 	}
-	p.peer.Attend(broker(Session{
+	resident := broker(Session{
 		Executor: p.executor, Call: sdk.Call{Executor: p.executor.Manifest.Name, Owner: string(core.Host)},
 		Profile: p.layout.Profile, Roots: p.layout.Roots(),
-	}))
+	})
+	p.peer.Attend(resident)
+	if c, ok := resident.(io.Closer); ok {
+		p.resident = c
+	}
 }
 
 // stopGrace is how long a process may take to leave once its connection and its input are closed.
@@ -85,6 +92,9 @@ func (p *process) Shut() {
 		_ = p.peer.Close()
 	}
 	p.child.Stop(stopGrace)
+	if p.resident != nil {
+		_ = p.resident.Close()
+	}
 	p.release()
 }
 

@@ -29,13 +29,14 @@ func (d desk) Dial(ctx context.Context, network, address string) (net.Conn, erro
 
 func (d desk) Close() error { d.closed.Add(1); return nil }
 
-// A confined plugin has no network of its own and reaches what its manifest declares through the broker.
-func TestBrokeredConnection(t *testing.T) {
+// speaker is a service that says one thing and hangs up.
+func speaker(t *testing.T) string {
+	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer l.Close()
+	t.Cleanup(func() { _ = l.Close() })
 	go func() {
 		for {
 			c, err := l.Accept()
@@ -46,6 +47,12 @@ func TestBrokeredConnection(t *testing.T) {
 			c.Close()
 		}
 	}()
+	return l.Addr().String()
+}
+
+// A confined plugin has no network of its own and reaches what its manifest declares through the broker.
+func TestBrokeredConnection(t *testing.T) {
+	world := speaker(t)
 	modes(t, func(t *testing.T, mode sandbox.Mode) {
 		var closed atomic.Int32
 		var seen host.Session
@@ -53,9 +60,9 @@ func TestBrokeredConnection(t *testing.T) {
 			c.Broker = func(s host.Session) sdk.Host { seen = s; return desk{session: s, closed: &closed} }
 		})
 		online := executorOf(t, "online", func(m *manifest.Manifest) {
-			m.Capabilities = []manifest.Capability{{Name: "network:http", Hosts: []string{l.Addr().String()}}}
+			m.Capabilities = []manifest.Capability{{Name: "network:http", Hosts: []string{world}}}
 		})
-		v, box, err := w.do(t, online, "broker", "address", l.Addr().String())
+		v, box, err := w.do(t, online, "broker", "address", world)
 		if err != nil || v != "from the world" {
 			t.Fatalf("%v %v", v, err)
 		}
@@ -65,7 +72,7 @@ func TestBrokeredConnection(t *testing.T) {
 		if seen.Call.Owner != "host" || seen.Executor.Manifest.Name != "online" || closed.Load() != 1 {
 			t.Errorf("session %+v, closed %d times", seen, closed.Load())
 		}
-		_, _, err = w.do(t, executorOf(t, "offline"), "broker", "address", l.Addr().String())
+		_, _, err = w.do(t, executorOf(t, "offline"), "broker", "address", world)
 		wants(t, err, sdk.PolicyDenied, "host_not_declared")
 	})
 }
@@ -83,5 +90,42 @@ func TestPanicRetiresTheProcess(t *testing.T) {
 	after, _, err := w.do(t, ex, "pid")
 	if err != nil || after == before {
 		t.Errorf("process %v before, %v after a panic (%v)", before, after, err)
+	}
+}
+
+func TestPreviewAndReverse(t *testing.T) {
+	w := newWorld(t, sandbox.Bwrap)
+	ex := executorOf(t, "echo")
+	e, box, err := w.Preview(context.Background(), ex, sdk.Call{Owner: "host"})
+	if err != nil || e.Total != 1 || e.Items[0].Target != "/x" || box.Level != "bwrap" {
+		t.Errorf("preview %+v in %+v: %v", e, box, err)
+	}
+	r, _, err := w.Reverse(context.Background(), ex, sdk.Call{Owner: "host", Undo: &sdk.Undo{Pattern: "swap"}}, nil)
+	if err != nil || r.Value != "undone swap" {
+		t.Errorf("reverse %+v: %v", r, err)
+	}
+}
+
+// A model keeps its process warm and reaches its endpoint through the broker.
+func TestModel(t *testing.T) {
+	world := speaker(t)
+	var closed atomic.Int32
+	w := newWorld(t, sandbox.Bwrap, func(c *host.Config) {
+		c.Broker = func(s host.Session) sdk.Host { return desk{session: s, closed: &closed} }
+	})
+	m := w.Model(executorOf(t, "oracle", func(m *manifest.Manifest) {
+		m.Standard = "metnos.model/1.0"
+		m.Capabilities = []manifest.Capability{{Name: "network:http", Hosts: []string{world}}}
+	}))
+	var shown string
+	r, err := m.Generate(context.Background(), sdk.Request{Model: world}, func(d sdk.Delta) { shown += d.Text })
+	if err != nil || r.Text != "from the world" || shown != "yes" {
+		t.Fatalf("response %+v, shown %q: %v", r, shown, err)
+	}
+	if v, err := m.Embed(context.Background(), []string{"a", "b"}); err != nil || len(v) != 2 {
+		t.Fatalf("embeddings %v: %v", v, err)
+	}
+	if n := len(running(t, w.Host)); n != 1 {
+		t.Errorf("%d processes for one model", n)
 	}
 }

@@ -19,7 +19,9 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/host/guard"
 	"github.com/metnos/metnos/core/host/jail"
+	"github.com/metnos/metnos/core/host/measure"
 	"github.com/metnos/metnos/core/host/pool"
 	"github.com/metnos/metnos/core/host/proc"
 	"github.com/metnos/metnos/core/sandbox"
@@ -60,7 +62,7 @@ func (h *Host) start(ex core.Executor, profile sandbox.Profile, listener *os.Fil
 	if err != nil {
 		return nil, err
 	}
-	born := newGuard(layout.Watches)
+	born := guard.Look(layout.Watches)
 	prog, err := h.programs.Open(ex)
 	if err != nil {
 		return nil, err
@@ -138,7 +140,7 @@ func (s *startup) open(reason string) (*process, error) {
 	if err != nil {
 		return nil, s.failed(err)
 	}
-	box, err := measured(s.Launch, s.h.cfg.Mode, reason, opened.Isolation)
+	box, err := measure.Sandbox(s.Launch, s.h.cfg.Mode, reason, opened.Isolation)
 	if err != nil {
 		return nil, err
 	}
@@ -214,7 +216,7 @@ func (s *startup) dial(addr net.Addr) (net.Conn, error) {
 	if err == nil {
 		err = cerr
 	}
-	if err == nil && (int(cred.Uid) != os.Getuid() || int(cred.Pid) != s.child.Inner) {
+	if err == nil && (int(cred.Uid) != os.Getuid() || !s.child.Is(int(cred.Pid))) {
 		err = fmt.Errorf("process %d of user %d answers instead of the plugin", cred.Pid, cred.Uid)
 	}
 	if err != nil {

@@ -287,6 +287,21 @@ func TestField_M_15(t *testing.T) {
 	}
 }
 
+// PLUGIN-27: what runs is the verified copy in memory, so a store without the permission to execute, or on a
+// file system mounted noexec, does not matter.
+func TestField_PLUGIN_27(t *testing.T) {
+	modes(t, func(t *testing.T, mode sandbox.Mode) {
+		w := newWorld(t, mode)
+		ex := ownBinary(t)
+		if err := os.Chmod(ex.Binary, 0o400); err != nil {
+			t.Fatal(err)
+		}
+		if v, _, err := w.do(t, ex, "echo", "text", "runs"); v != "runs" {
+			t.Fatalf("answer %v, error %v", v, err)
+		}
+	})
+}
+
 // M-03: one digest serves any number of starts.
 func TestField_M_03(t *testing.T) {
 	w := newWorld(t, sandbox.Off)

@@ -59,6 +59,16 @@ func (c *Child) confined(inner int) error {
 	return nil
 }
 
+// Is reports whether pid is the plugin: the process that was started, or, where bwrap keeps a reaper as the
+// first process of the namespace, the reaper's own child.
+func (c *Child) Is(pid int) bool {
+	if pid == c.Inner {
+		return true
+	}
+	parent, err := proc.Parent(pid)
+	return c.jail >= 0 && err == nil && parent == c.Inner
+}
+
 // wait ends the group before it reaps the leader: until then the kernel cannot give the number of the group
 // to anyone else.
 func (c *Child) wait() {

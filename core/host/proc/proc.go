@@ -61,6 +61,12 @@ type Stat struct {
 	Start                uint64
 }
 
+// Parent returns the parent of a running process.
+func Parent(pid int) (int, error) {
+	st, err := read(pid)
+	return st.Parent, err
+}
+
 func read(pid int) (Stat, error) {
 	b, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
 	if err != nil {

@@ -21,6 +21,7 @@ type Dir struct {
 	Base   string // 0700, ours; shared by the cores of this user
 	Path   string // Base/h<pid>-<n>
 	Canary string // readable here, and nowhere in a sandbox
+	own    bool   // Base was made for this core alone
 }
 
 // A unix socket's name has room for 107 bytes. go-plugin appends two names of its own to the folder.
@@ -32,7 +33,7 @@ const (
 // Open makes the folder. base "" means /run/user/UID/metnos where that exists, else a folder of ours
 // below /tmp. Errors name the folder: go-plugin itself would only say that it cannot read any lines.
 func Open(base string) (*Dir, error) {
-	base, err := chooseBase(base)
+	base, own, err := chooseBase(base)
 	if err != nil {
 		return nil, err
 	}
@@ -40,7 +41,7 @@ func Open(base string) (*Dir, error) {
 	if err != nil {
 		return nil, unusable(base, err)
 	}
-	r := &Dir{Base: base, Path: path, Canary: filepath.Join(path, "canary")}
+	r := &Dir{Base: base, Path: path, own: own, Canary: filepath.Join(path, "canary")}
 	if err := r.fill(); err != nil {
 		r.Close()
 		return nil, err
@@ -70,26 +71,25 @@ func unusable(path string, err error) error {
 	return sdk.Errorf(sdk.Unavailable, "socket_dir_unusable", "the folder for plugin sockets: %w", err).With("path", path)
 }
 
-func chooseBase(base string) (string, error) {
+func chooseBase(base string) (chosen string, own bool, err error) {
 	if base != "" {
 		if err := ours(base, true); err != nil {
-			return "", unusable(base, err)
+			return "", false, unusable(base, err)
 		}
-		return base, nil
+		return base, false, nil
 	}
 	uid := strconv.Itoa(os.Getuid())
-	candidates := []string{"/run/user/" + uid + "/metnos", "/tmp/metnos-" + uid}
-	for _, c := range candidates {
+	for _, c := range []string{"/run/user/" + uid + "/metnos", "/tmp/metnos-" + uid} {
 		if ours(c, true) == nil {
-			return c, nil
+			return c, false, nil
 		}
 	}
 	// Someone else may have taken the fixed name in /tmp.
 	dir, err := os.MkdirTemp("/tmp", "metnos-")
 	if err != nil {
-		return "", unusable("/tmp", err)
+		return "", false, unusable("/tmp", err)
 	}
-	return dir, nil
+	return dir, true, nil
 }
 
 // ours makes the folder when its parent exists, and checks that it is a real folder, owned by this user and
@@ -121,4 +121,9 @@ func (r *Dir) Record(p proc.ID) (remove func()) {
 }
 
 // Close removes the folder.
-func (r *Dir) Close() { _ = os.RemoveAll(r.Path) }
+func (r *Dir) Close() {
+	_ = os.RemoveAll(r.Path)
+	if r.own {
+		_ = os.Remove(r.Base)
+	}
+}

@@ -1,4 +1,4 @@
-package host
+package measure
 
 import (
 	"fmt"
@@ -10,9 +10,9 @@ import (
 	"github.com/metnos/metnos/sdk/wire"
 )
 
-// measured is the confinement of a process as it found it itself, never more than it was launched with. It
+// Sandbox is the confinement of a process as it found it itself, never more than it was launched with. It
 // refuses a process that ended up below what its executor needs or the configuration requires.
-func measured(l jail.Launch, mode sandbox.Mode, reason string, found wire.Isolation) (core.Sandbox, error) {
+func Sandbox(l jail.Launch, mode sandbox.Mode, reason string, found wire.Isolation) (core.Sandbox, error) {
 	level, doubt := level(found)
 	if level >= l.Level {
 		level = l.Level

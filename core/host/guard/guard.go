@@ -1,4 +1,4 @@
-package host
+package guard
 
 import (
 	"errors"
@@ -10,24 +10,21 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A denied path that does not exist cannot be masked, and one that exists could be replaced while a process
-// has no mask for it. So after each call of an executor that may write, every denied path below its
-// writable roots must be what it was before.
-
 // object is what was at a path: the zero value means nothing.
 type object struct {
 	dev, ino uint64
 	kind     uint32
 }
 
-// guard is what was at each of some paths.
-type guard struct {
-	paths []string
+// Guard is what was at each of some paths.
+type Guard struct {
+	Paths []string
 	was   []object
 }
 
-func newGuard(paths []string) guard {
-	g := guard{paths: paths, was: make([]object, len(paths))}
+// Look looks at every path now.
+func Look(paths []string) Guard {
+	g := Guard{Paths: paths, was: make([]object, len(paths))}
 	for i, p := range paths {
 		g.was[i] = lookObject(p)
 	}
@@ -45,19 +42,26 @@ func lookObject(path string) object {
 	return object{kind: 1} // something that cannot be looked at
 }
 
-// differs reports whether two looks at the same paths saw different things.
-func (g guard) differs(o guard) bool {
-	for i := range g.was {
-		if g.was[i] != o.was[i] {
-			return true
-		}
-	}
-	return false
+// Change is a path where two looks saw different things.
+type Change struct {
+	Path     string
+	Appeared bool // there was nothing before
 }
 
-// quarantine moves what appeared at a denied path into folder, and returns where it is. A move to another
+// Changes compares two looks at the same paths, the later one first.
+func (g Guard) Changes(before Guard) []Change {
+	var out []Change
+	for i := range g.was {
+		if g.was[i] != before.was[i] {
+			out = append(out, Change{Path: g.Paths[i], Appeared: before.was[i] == object{}})
+		}
+	}
+	return out
+}
+
+// Quarantine moves what appeared at a denied path into folder, and returns where it is. A move to another
 // file system is not possible in one step: it then stays beside its place under another name.
-func quarantine(folder, path string) (string, error) {
+func Quarantine(folder, path string) (string, error) {
 	name := filepath.Base(path) + "." + strconv.FormatInt(time.Now().UnixNano(), 36)
 	if folder != "" {
 		if err := os.MkdirAll(folder, 0o700); err != nil {
