@@ -77,8 +77,9 @@ func load(root string) (*program, error) {
 	return p, nil
 }
 
+// list asks for export data with the flags of `make build`, so that one compilation serves both.
 func list(root string) ([]listed, error) {
-	cmd := exec.Command("go", "list", "-export", "-deps", "-json=ImportPath,Dir,GoFiles,Export,Module,Error", "./...")
+	cmd := exec.Command("go", "list", "-trimpath", "-export", "-deps", "-json=ImportPath,Dir,GoFiles,Export,Module,Error", "./...")
 	cmd.Dir = root
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
