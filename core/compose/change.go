@@ -32,7 +32,24 @@ func (b *builder) change(c *clause) error {
 	case "write", "save", "append", "replace":
 		return b.write(c)
 	}
-	return limit("capability_missing", "no executor does this", "what", b.from(b.position(c)))
+	if c.act == "copy" {
+		return b.copyTo(c)
+	}
+	return b.transform(c)
+}
+
+// copyTo is a move that leaves the original, for an executor that offers it.
+func (b *builder) copyTo(c *clause) error {
+	for _, i := range b.shelf.byObject("files") {
+		t := &b.shelf.tools[i]
+		if !t.has("copy", "destination") {
+			continue
+		}
+		args := map[string]any{}
+		t.put(args, "copy", true)
+		return b.moveWith(c, t, args)
+	}
+	return limit("capability_missing", "no executor copies files", "what", b.from(b.position(c)))
 }
 
 // places sorts the places of a clause into where things come from and where they go: "to" is always a goal,
@@ -199,7 +216,10 @@ func (b *builder) move(c *clause) error {
 	if t == nil {
 		return limit("capability_missing", "no executor moves files", "what", b.from(b.position(c)))
 	}
-	args := map[string]any{}
+	return b.moveWith(c, t, map[string]any{})
+}
+
+func (b *builder) moveWith(c *clause, t *tool, args map[string]any) error {
 	from, to := c.places(true)
 	if err := b.subjects(c, t, args, from); err != nil {
 		return err

@@ -125,6 +125,8 @@ func split(facts []speech.Fact) []*clause {
 			continue
 		case f.Name == "contents" && actions[cur.act] != "":
 			f.Name = "whole"
+		case f.Name == "which" && !broken && cur.substantial(): // "i file che ...": a relative, not a question
+			f.Name = "art"
 		case slices.Contains(questions, f.Name):
 			if cur.questioned(broken) {
 				flush()

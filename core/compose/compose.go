@@ -24,6 +24,11 @@ var _ plan.Proposer = (*Composer)(nil)
 // refusal carries a draft that is not a plan out of the planning functions.
 type refusal struct{ draft plan.Draft }
 
+// open reports whether another executor may still serve the request.
+func (r *refusal) open() bool {
+	return len(r.draft.Unknown) > 0 || r.draft.Limit != nil && r.draft.Limit.Code == "capability_missing"
+}
+
 func (r *refusal) Error() string { return "not composed" }
 
 func limit(code, detail string, params ...string) error {
@@ -83,6 +88,7 @@ func (c *Composer) draft(req plan.Request, lang string) plan.Draft {
 	err := b.build()
 	var r *refusal
 	switch {
+	case errors.As(err, &r) && r.open() && b.generic():
 	case errors.As(err, &r):
 		return r.draft
 	case err != nil:

@@ -87,6 +87,16 @@ func (s *shelf) find(verb, object string, semantics ...string) *tool {
 	return nil
 }
 
+// byObject lists the executors of an object, in catalog order.
+func (s *shelf) byObject(object string) (out []int) {
+	for i := range s.tools {
+		if s.tools[i].name.Object == object {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
 // named returns the executor of a full name.
 func (s *shelf) named(name string) *tool {
 	for i := range s.tools {

@@ -50,7 +50,11 @@ func slotAct(r *reader, i int) []spot {
 	var out []spot
 	for _, s := range r.senses[i] {
 		if s.Class == "verb" && s.Value != "outside" && s.Mood == 1 {
-			out = append(out, spot{i + s.Words, Capture{Value: s.Value, Pronoun: s.Pronoun, Text: r.span(i, i+s.Words), cost: -2 * (s.Words - 1)}})
+			cost := -2 * (s.Words - 1)
+			if i == 0 || r.tokens[i-1].Kind == Mark || r.is(i-1, "and") || r.is(i-1, "next") {
+				cost -= 3 // "zip manuale.pdf": an order begins with its verb
+			}
+			out = append(out, spot{i + s.Words, Capture{Value: s.Value, Pronoun: s.Pronoun, Text: r.span(i, i+s.Words), cost: cost}})
 		}
 	}
 	return out

@@ -1,0 +1,79 @@
+package compose
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/sdk/manifest"
+)
+
+// thirdParty is the manifests of executors this program has never heard of.
+func thirdParty(t testing.TB) (out []core.Executor) {
+	t.Helper()
+	paths, err := filepath.Glob("testdata/catalog/*.toml")
+	if err != nil || len(paths) == 0 {
+		t.Fatal("no manifests", err)
+	}
+	for _, p := range paths {
+		data, err := os.ReadFile(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := manifest.Decode(p, data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, core.Executor{Manifest: m})
+	}
+	return out
+}
+
+// TestForeignExecutorsAreComposed: an executor is usable from its manifest alone, and only while it is in the catalog.
+func TestForeignExecutorsAreComposed(t *testing.T) {
+	c := New()
+	for _, k := range []struct{ it, en, want string }{
+		{"quali processi usano più memoria?", "which processes are using the most memory?", "get_processes{}"},
+		{"quali sono i 3 processi che usano più memoria?", "which 3 processes are using the most memory?", "get_processes{limit:3}"},
+		{"comprimi i pdf di Downloads in Archivio/tutto.zip", "compress the pdfs in Downloads into Archivio/tutto.zip",
+			"find_files{extensions:[pdf],path:~/Downloads,recursive:false}\ncompress_files{archive:~/Archivio/tutto.zip,from_step:1} => receipt"},
+		{"comprimi manuale.pdf in copia.zip", "zip manuale.pdf into copia.zip", "compress_files{archive:~/copia.zip,paths:[~/Downloads/manuale.pdf]} => receipt"},
+		{`cerca nella rubrica "Rossi"`, `search the address book for "Rossi"`, "find_contacts{query:Rossi}"},
+	} {
+		for _, text := range []string{k.it, k.en} {
+			req := request(t, text)
+			d, err := c.Propose(context.Background(), req)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d.Accepted {
+				t.Errorf("%s: accepted without the executor: %s", text, sketch(d))
+			}
+			req.Catalog = append(req.Catalog, thirdParty(t)...)
+			if d, err = c.Propose(context.Background(), req); err != nil {
+				t.Fatal(err)
+			}
+			if got := sketch(d); got != k.want {
+				t.Errorf("%s\ngot  %s\nwant %s", text, got, k.want)
+			}
+		}
+	}
+}
+
+// TestForeignExecutorsStealNothing: the sentences about files make the same plans beside them.
+func TestForeignExecutorsStealNothing(t *testing.T) {
+	c := New()
+	for _, p := range pairs(t, "testdata/pairs.txt") {
+		req := request(t, p.it)
+		req.Catalog = append(thirdParty(t), req.Catalog...)
+		d, err := c.Propose(context.Background(), req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := sketch(d); got != p.want {
+			t.Errorf("%s\ngot  %s\nwant %s", p.it, got, p.want)
+		}
+	}
+}
