@@ -96,6 +96,7 @@ var libraries = []floor{
 	{"github.com/google/renameio/v2", []string{"core", "cmd"}},
 	{"github.com/landlock-lsm/go-landlock", []string{"core/host"}},
 	{"github.com/elastic/go-seccomp-bpf", []string{"core/sandbox", "core/host"}},
+	{"github.com/blevesearch/snowballstem", []string{"core/compose", "core/vocab", "core/rank"}},
 	{"github.com/adrg/xdg", []string{"cmd"}},
 	{"github.com/alecthomas/kong", []string{"cmd"}},
 	{"github.com/gorilla/websocket", []string{"plugins/channels/web"}},
