@@ -55,8 +55,8 @@ func (s *shell) states() map[string]pluginRow {
 	return byName
 }
 
-// installed makes, signs, trusts and installs find_files_empty.
-func installed(t *testing.T) *shell {
+// withPlugin makes, signs, trusts and installs find_files_empty.
+func withPlugin(t *testing.T) *shell {
 	s := newShell(t)
 	s.run("metnos key generate --publisher acme && metnos key trust .local/share/metnos/keys/public/*.pub")
 	s.run("metnos plugin new find_files_empty && cd find_files_empty && metnos plugin build && metnos plugin sign && metnos plugin install dist")
@@ -64,7 +64,7 @@ func installed(t *testing.T) *shell {
 }
 
 func TestInstalledPluginIsWatched(t *testing.T) {
-	s := installed(t)
+	s := withPlugin(t)
 	r := s.states()["find_files_empty"]
 	if r.State != "active" || r.Publisher != "acme" || len(r.Capabilities) != 1 || r.SignedBy == "" {
 		t.Fatalf("%+v", r)
@@ -111,7 +111,7 @@ func TestInstalledPluginIsWatched(t *testing.T) {
 }
 
 func TestAnotherPublisherCannotTakeTheName(t *testing.T) {
-	s := installed(t)
+	s := withPlugin(t)
 	s.run("metnos key generate --publisher eve && metnos key trust $(ls -t .local/share/metnos/keys/public/*.pub | head -1)")
 	s.run(`cd find_files_empty && sed -i 's/"acme" /"eve" /' manifest.toml && metnos plugin build && metnos plugin sign`)
 	out, err := s.try("metnos plugin install find_files_empty")

@@ -146,6 +146,7 @@ func TestValidate(t *testing.T) {
 		{"protocol", "protocol = 1", "protocol = 2", "manifest_range", "plugin.protocol"},
 		{"description of one language", `en = "SCOPE: finds files. PATTERN: path or query. NOT: content. OUT: entries."`, "", "manifest_missing", "description.en"},
 		{"long description", "SCOPE: cerca file.", long, "manifest_too_long", "description.it"},
+		{"affinity of another language", `en = ["find files"`, `fr = ["find files"`, "manifest_choice", "affinity"},
 		{"required", `required = ["query"]`, `required = ["wuery"]`, "manifest_no_property", "args.required"},
 		{"alternatives", `[["paths", "root"`, `[["pathz", "root"`, "manifest_no_property", "args.requires_one_of"},
 		{"argument name", "[args.properties.kind]", `[args.properties."Kind of"]`, "manifest_shape", "args.properties.Kind of"},

@@ -130,6 +130,9 @@ func (v *validation) identity(m *Manifest) {
 	v.shape("publisher", m.Publisher, pluginName, "acme")
 	v.oneOf("lifecycle", m.Lifecycle, lifecycles(), true)
 	v.oneOf("origin", m.Origin, origins(), true)
+	for _, lang := range sorted(m.Affinity) {
+		v.oneOf("affinity", lang, []string{"it", "en"}, true)
+	}
 	if m.TimeoutS != 0 {
 		v.within("timeout_s", m.TimeoutS, 1, MaxTimeout)
 	}
