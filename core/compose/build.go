@@ -45,6 +45,11 @@ func (b *builder) build() error {
 	if len(b.reading.Unknown) > 0 {
 		return unknown(b.reading.Unknown...)
 	}
+	if len(clauses) == 1 && clauses[0].act == "" && clauses[0].ask == "" && b.conjoined() {
+		if done, err := b.ellipsis(clauses[0]); done || err != nil {
+			return err
+		}
+	}
 	if kept := keeps(clauses); kept != nil {
 		return unknown(kept.said) // "delete the files but keep the pdfs" leaves something out
 	}
@@ -80,6 +85,18 @@ func (b *builder) build() error {
 		}
 	}
 	return b.finish()
+}
+
+// conjoined reports whether the sentence goes on from the one before: it begins with "and", "what about".
+func (b *builder) conjoined() bool {
+	if len(b.reading.Tokens) == 0 {
+		return false
+	}
+	switch b.reading.Tokens[0].Fold {
+	case "e", "ed", "and", "what", "how", "invece":
+		return true
+	}
+	return false
 }
 
 // keeps returns the clause that says what must stay, beside one that takes things away.

@@ -159,7 +159,7 @@ func (b *builder) asked(c *clause) string {
 		return "exists"
 	case hasFile && (ask == "contents" || c.act == "read" || c.act == "open" || c.act == "show" || c.act == "take" || c.act == "look"):
 		return "read"
-	case c.act == "read" && (c.has("nth", "those") || c.pronoun != "" || c.has("sup")):
+	case c.act == "read" && (c.has("nth", "those", "last", "first") || c.pronoun != "" || c.has("sup")):
 		return "read"
 	case hasFile && c.act == "find":
 		return "where"
