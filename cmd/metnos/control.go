@@ -20,6 +20,7 @@ import (
 	"github.com/google/renameio/v2"
 
 	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/store/disk"
 	"github.com/metnos/metnos/sdk"
 )
 
@@ -44,17 +45,13 @@ type undoRequest struct {
 	Conversation string     `json:"conversation"`
 }
 
-// linkReply is a new one-time sign-in link.
-type linkReply struct {
-	URL string `json:"url"`
-}
-
 // desk is what the socket offers; the running instance is one, and so is its client half.
 type desk interface {
 	Ask(ctx context.Context, req askRequest) (core.Outcome, error)
 	Plan(ctx context.Context, req askRequest) (planReply, error)
 	Undo(ctx context.Context, req undoRequest) (core.Outcome, error)
-	Link(ctx context.Context) (linkReply, error)
+	Users(ctx context.Context, req userRequest) (userReply, error)
+	Backup(ctx context.Context) (disk.Snapshot, error)
 	pluginDesk
 }
 
@@ -99,7 +96,8 @@ func serveControl(listener net.Listener, d desk) error {
 	handle(mux, "POST /v1/ask", d.Ask)
 	handle(mux, "POST /v1/plan", d.Plan)
 	handle(mux, "POST /v1/undo", d.Undo)
-	handle(mux, "POST /v1/link", func(ctx context.Context, _ struct{}) (linkReply, error) { return d.Link(ctx) })
+	handle(mux, "POST /v1/users", d.Users)
+	handle(mux, "POST /v1/backup", func(ctx context.Context, _ struct{}) (disk.Snapshot, error) { return d.Backup(ctx) })
 	handle(mux, "POST /v1/plugin/install", d.InstallPlugin)
 	handle(mux, "POST /v1/plugin/remove", d.RemovePlugin)
 	handle(mux, "POST /v1/plugin/list", func(ctx context.Context, _ struct{}) ([]pluginRow, error) { return d.Plugins(ctx) })
@@ -215,8 +213,12 @@ func (r *remote) Undo(ctx context.Context, req undoRequest) (core.Outcome, error
 	return post[core.Outcome](ctx, r, "/v1/undo", req)
 }
 
-func (r *remote) Link(ctx context.Context) (linkReply, error) {
-	return post[linkReply](ctx, r, "/v1/link", struct{}{})
+func (r *remote) Users(ctx context.Context, req userRequest) (userReply, error) {
+	return post[userReply](ctx, r, "/v1/users", req)
+}
+
+func (r *remote) Backup(ctx context.Context) (disk.Snapshot, error) {
+	return post[disk.Snapshot](ctx, r, "/v1/backup", struct{}{})
 }
 
 func post[Out any](ctx context.Context, r *remote, path string, in any) (Out, error) {

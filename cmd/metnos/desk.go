@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"net/url"
 
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/turn"
@@ -44,18 +43,6 @@ func (in *Instance) Undo(ctx context.Context, req undoRequest) (core.Outcome, er
 		return core.Outcome{}, err
 	}
 	return in.Turns.Undo(ctx, opening(req.User, req.Conversation, req.Lang), req.Turn), nil
-}
-
-// Link makes a one-time sign-in link for the owner of the instance.
-func (in *Instance) Link(ctx context.Context) (linkReply, error) {
-	if in.address == "" {
-		return linkReply{}, sdk.Errorf(sdk.Unavailable, "serve_no_channel", "no channel with a page is running")
-	}
-	token, _, err := in.People.Invite(ctx, core.Host)
-	if err != nil {
-		return linkReply{}, err
-	}
-	return linkReply{URL: "http://" + in.address + "/signin?t=" + url.QueryEscape(token)}, nil
 }
 
 func (in *Instance) known(ctx context.Context, user core.Owner) error {

@@ -118,7 +118,7 @@ func scriptEnv(t *testing.T, home string) []string {
 		t.Fatal(err)
 	}
 	return []string{
-		"HOME=" + home, "PATH=" + os.Getenv("PATH"), "LANG=C.UTF-8", "TMPDIR=" + os.TempDir(), "METNOS_LIBEXEC=" + libexec, "METNOS_SDK=" + root,
+		"HOME=" + home, "PATH=" + os.Getenv("PATH"), "LANG=C.UTF-8", "TMPDIR=" + os.TempDir(), "METNOS_LIBEXEC=" + installed.libexec, "METNOS_SDK=" + root,
 		"GOMODCACHE=" + caches[0], "GOCACHE=" + caches[1], "GOROOT=" + caches[2], "GOFLAGS=", "GOTOOLCHAIN=local", "GOPROXY=off",
 	}
 }

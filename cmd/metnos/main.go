@@ -9,6 +9,7 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
+	_ "time/tzdata" // a small machine may have no zone database
 
 	"github.com/alecthomas/kong"
 
@@ -34,6 +35,9 @@ type cli struct {
 	Doctor  doctorCmd  `cmd:"" help:"${cmd_doctor}"`
 	Plugin  pluginCmd  `cmd:"" help:"plugin"`
 	Key     keyCmd     `cmd:"" help:"key"`
+	User    userCmd    `cmd:"" help:"${cmd_user}"`
+	Backup  backupCmd  `cmd:"" help:"${cmd_backup}"`
+	Restore restoreCmd `cmd:"" help:"${cmd_restore}"`
 	Version versionCmd `cmd:"" help:"${cmd_version}"`
 }
 

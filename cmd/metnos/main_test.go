@@ -12,8 +12,8 @@ import (
 	"github.com/metnos/metnos/core/host"
 )
 
-// libexec is the signed installation the tests run against, built once.
-var libexec string
+// installed is the program with its signed plugins beside it, as `make build` leaves them, built once.
+var installed struct{ bin, libexec string }
 
 // TestMain makes the test binary two programs: the suite, and metnos itself when a script calls it.
 func TestMain(m *testing.M) {
@@ -29,18 +29,30 @@ func testMain(m *testing.M) int {
 			return 1
 		}
 		defer os.RemoveAll(dir)
-		libexec = filepath.Join(dir, "libexec")
-		build := exec.Command("go", "run", "./cmd/release", "--out", libexec, "--keys", filepath.Join(dir, "keys"))
-		build.Dir = filepath.Join("..", "..")
-		build.Env = append(os.Environ(), "CGO_ENABLED=0")
-		if out, err := build.CombinedOutput(); err != nil {
-			fmt.Fprintf(os.Stderr, "building the plugins: %v\n%s", err, out)
+		if err := install(dir); err != nil {
+			fmt.Fprintln(os.Stderr, err)
 			return 1
 		}
 	}
 	code := 0
 	testscript.Main(runner{m, &code}, map[string]func(){"metnos": main})
 	return code
+}
+
+func install(dir string) error {
+	installed.bin, installed.libexec = filepath.Join(dir, "bin", "metnos"), filepath.Join(dir, "libexec", "metnos")
+	for _, args := range [][]string{
+		{"run", "./cmd/release", "--out", installed.libexec, "--keys", filepath.Join(dir, "keys")},
+		{"build", "-o", installed.bin, "./cmd/metnos"},
+	} {
+		build := exec.Command("go", args...)
+		build.Dir = filepath.Join("..", "..")
+		build.Env = append(os.Environ(), "CGO_ENABLED=0")
+		if out, err := build.CombinedOutput(); err != nil {
+			return fmt.Errorf("go %v: %w\n%s", args, err, out)
+		}
+	}
+	return nil
 }
 
 // runner lets testMain clean up: testscript.Main would exit.
@@ -62,7 +74,7 @@ func TestScripts(t *testing.T) {
 			home := filepath.Join(env.WorkDir, "home")
 			env.Setenv("HOME", home)
 			env.Setenv("METNOS_DATA", filepath.Join(env.WorkDir, "data"))
-			env.Setenv("METNOS_LIBEXEC", libexec)
+			env.Setenv("METNOS_LIBEXEC", installed.libexec)
 			env.Setenv("TZ", "Europe/Rome")
 			env.Setenv("LANG", "C.UTF-8")
 			env.Cd = home

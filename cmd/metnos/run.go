@@ -69,17 +69,26 @@ func (a *App) start(ctx context.Context, cfg *config.Config) (_ *Instance, err e
 	return in, ctx.Err()
 }
 
+// storeLayout is the shape of what the store holds. A program with another one takes a copy first.
+const storeLayout = "1"
+
 // openState opens what lives on disk: store, ledger, undo journal, persons.
 func (in *Instance) openState(a *App) (err error) {
 	if in.Store, err = store.Open(in.Config.Data); err != nil {
 		return err
 	}
 	in.onClose(in.Store.Close)
+	if _, err := in.Store.Upgrade(context.Background(), storeLayout, time.Now()); err != nil {
+		return err
+	}
 	if in.Ledger, err = ledger.Open(filepath.Join(in.Config.Data, "ledger"), ledger.Options{}); err != nil {
 		return err
 	}
 	in.onClose(in.Ledger.Close)
 	if in.Journal, err = undo.Open(filepath.Join(in.Config.Data, "undo"), time.Now); err != nil {
+		return err
+	}
+	if err := in.Journal.Expire(); err != nil {
 		return err
 	}
 	in.People = people.New(store.TableOf[people.Person](in.Store, "people"), in.Store.Preferences(), sessionShelf{in.Store.Sessions()}, in.home, time.Now)
@@ -116,7 +125,7 @@ func (in *Instance) openHost(a *App) (err error) {
 	desk := broker.New(broker.Config{Preimages: in.Journal})
 	in.Host, err = host.New(host.Config{
 		Mode: sandbox.Mode(in.Config.Sandbox.Mode), Quarantine: filepath.Join(in.Config.Data, "quarantine"), Hidden: in.hidden(a),
-		Grants: grants, Redact: in.redact,
+		Grants: grants, Redact: ledger.Redact,
 		Broker: func(s host.Session) sdk.Host { return desk.Session(scope(s)) },
 	})
 	if err != nil {
@@ -124,12 +133,6 @@ func (in *Instance) openHost(a *App) (err error) {
 	}
 	in.onClose(in.Host.Close)
 	return nil
-}
-
-// redact hides what looks like a secret.
-func (in *Instance) redact(text string) string {
-	clean, _ := ledger.NewRedactor(nil).Text(text)
-	return clean
 }
 
 // scope is what one call may ask of the broker: its signed manifest, its grants, its owner.
@@ -161,12 +164,12 @@ func (in *Instance) openTurns(a *App) error {
 		Places:   func(home string) plan.Places { return finder.Home(home) },
 		Proposer: compose.New(), Decider: vaglio.New(policy, in.People.Known), Invoker: in.Host,
 		Dialogs: in.Store.Dialogs(), Memory: store.TableOf[plan.Remembered](in.Store, "memory"),
-		Journal: in.Journal, Ledger: in.Ledger, Events: in.feed, Say: a.Messages, Redact: in.redact, Now: time.Now,
+		Journal: in.Journal, Ledger: in.Ledger, Events: in.feed, Say: a.Messages, Redact: ledger.Redact, Now: time.Now,
 		Lang: in.Config.Locale.Language, Zone: in.Config.Locale.Zone,
 	})
 	door, err := gateway.New(gateway.Organs{
 		Turns: in.Turns, People: in.People, Deliveries: deliveryShelf{in.Store.Deliveries()}, Dialogs: in.Store.Dialogs(), Feed: in.feed,
-		Catalog: in.Catalog, Say: a.Messages, Redact: in.redact, Now: time.Now, Lang: in.Config.Locale.Language,
+		Catalog: in.Catalog, Say: a.Messages, Redact: ledger.Redact, Now: time.Now, Lang: in.Config.Locale.Language,
 	})
 	if err != nil {
 		return err

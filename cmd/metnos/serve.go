@@ -198,7 +198,7 @@ func (in *Instance) greet(ctx context.Context, app *App) error {
 	if p.Root {
 		fmt.Fprintln(app.Out, app.say("serve_root", nil))
 	}
-	link, err := in.Link(ctx)
+	link, err := in.pair(ctx, core.Host)
 	if err != nil {
 		return err
 	}
