@@ -207,6 +207,23 @@ func (c *Catalog) follow() {
 	c.mu.RUnlock()
 	if !same {
 		_ = c.Reload()
+		return
+	}
+	c.heal()
+}
+
+// heal looks again at what was refused: putting a file back in place leaves no mark on the folders above.
+func (c *Catalog) heal() {
+	c.mu.RLock()
+	var names []string
+	for name, it := range c.items {
+		if _, err := it.state(); err != nil {
+			names = append(names, name)
+		}
+	}
+	c.mu.RUnlock()
+	for _, name := range names {
+		_, _ = c.Get(name) // an item that is still wrong keeps its error
 	}
 }
 
