@@ -15,6 +15,9 @@ func (b *builder) change(c *clause) error {
 		return unknown(c.said)
 	}
 	b.changes++
+	if (c.act == "put" || c.act == "move") && c.intoArchive() && b.able("compress") {
+		c.act = "compress"
+	}
 	switch c.act {
 	case "move", "put":
 		return b.move(c)
@@ -36,6 +39,16 @@ func (b *builder) change(c *clause) error {
 		return b.copyTo(c)
 	}
 	return b.transform(c)
+}
+
+// intoArchive reports whether the goal is an archive file: "put the pdfs in all.zip".
+func (c *clause) intoArchive() bool {
+	for i, f := range c.facts {
+		if n, ok := f.Get("file"); ok && !c.used[i] && f.Name == "infile" {
+			return slices.Contains([]string{".zip", ".gz", ".tgz", ".tar", ".7z"}, strings.ToLower(filepath.Ext(n.Text)))
+		}
+	}
+	return false
 }
 
 // copyTo is a move that leaves the original, for an executor that offers it.
@@ -209,7 +222,7 @@ func (b *builder) namedSubjects(c *clause, t *tool, args map[string]any, from []
 
 // move puts the subjects into another folder.
 func (b *builder) move(c *clause) error {
-	if c.has("subdirs") {
+	if c.has("subdirs", "by", "group") {
 		return b.splitUp(c)
 	}
 	t := b.shelf.find("move", "files", "destination")

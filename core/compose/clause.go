@@ -155,6 +155,16 @@ func split(facts []speech.Fact) []*clause {
 // settle reads "la cartella X" as a folder to make when the verb makes things, as one that is there otherwise.
 func (c *clause) settle() {
 	making := c.act == "create" || c.act == "make"
+	if making && c.hasObject("dirs") && c.has("another", "name") && !c.has("newdir", "dir") { // "two folders, North and South"
+		for i := range c.facts {
+			switch f := &c.facts[i]; {
+			case f.Name == "another", f.Name == "name" && f.Arg(0) == "is":
+				f.Name = "newdir"
+			case f.Name == "obj", f.Name == "num":
+				c.used[i] = true
+			}
+		}
+	}
 	for i := range c.facts {
 		f := &c.facts[i]
 		switch {

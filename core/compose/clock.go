@@ -1,21 +1,28 @@
 package compose
 
 import (
+	"strings"
 	"time"
 
+	"github.com/metnos/metnos/core/compose/speech"
 	"github.com/metnos/metnos/core/plan"
+	"github.com/metnos/metnos/core/when"
 )
 
 // clock plans questions about the time and the calendar.
 func (b *builder) clock(c *clause) error {
 	b.answers++
 	f, _ := c.take("clock")
-	t := b.clockTool(f.Arg(0))
+	field := f.Arg(0)
+	if w, ok := f.Get("when"); ok && field == "date" && b.saysDay(f) && w.Window.Grain == when.Day && strings.ContainsAny(w.Text, "0123456789") {
+		field = "weekday" // "what day was March 3" wants the day of the week
+	}
+	t := b.clockTool(field)
 	if t == nil {
 		return limit("capability_missing", "no executor knows the time", "what", b.from(f.Start))
 	}
 	args := map[string]any{}
-	t.put(args, "field", f.Arg(0))
+	t.put(args, "field", field)
 	days := 0
 	for _, d := range append(c.all("mod"), f) {
 		w, ok := d.Get("when")
@@ -54,4 +61,17 @@ func (b *builder) clockTool(field string) *tool {
 		}
 	}
 	return nil
+}
+
+// saysDay reports whether a clock question asks for the day rather than the date.
+func (b *builder) saysDay(f speech.Fact) bool {
+	for _, t := range b.reading.Tokens[f.Start:f.End] {
+		switch t.Fold {
+		case "giorno", "day":
+			return true
+		case "data", "date":
+			return false
+		}
+	}
+	return false
 }

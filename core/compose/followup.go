@@ -69,7 +69,7 @@ func (c *clause) elliptic() (value speech.Capture, folder, ok bool) {
 				value, folder, ok = k, slot == "folder" || slot == "dir", true
 			}
 		}
-		if k, has := f.Get("name"); has && f.Name == "another" {
+		if k, has := f.Get("item"); has && f.Name == "another" {
 			k.Slot = "text"
 			value, ok = k, true
 		}

@@ -86,12 +86,16 @@ func (b *builder) target(c speech.Capture) choice {
 	return choice{path: b.below(c.Text)}
 }
 
-// below is a new path: its parent is looked up as a spoken name, so that "Documents/New" lands in Documenti.
+// below is a new path: as much of it as exists is looked up as a spoken name, so that "Documents/New" lands in
+// Documenti.
 func (b *builder) below(name string) string {
-	dir, base := filepath.Split(strings.TrimSuffix(name, "/"))
-	if dir != "" && b.req.Places != nil && !literal(name) {
-		if found := b.req.Places.Folder(strings.TrimSuffix(dir, "/")); len(found) > 0 {
-			return filepath.Join(found[0], base)
+	name = strings.TrimSuffix(name, "/")
+	if b.req.Places == nil || literal(name) {
+		return b.written(name)
+	}
+	for dir := filepath.Dir(name); dir != "."; dir = filepath.Dir(dir) {
+		if found := b.req.Places.Folder(dir); len(found) > 0 {
+			return filepath.Join(found[0], strings.TrimPrefix(name, dir+"/"))
 		}
 	}
 	return b.written(name)

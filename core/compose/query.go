@@ -107,6 +107,15 @@ func (b *builder) query(c *clause) error {
 		return unknown(c.said)
 	}
 	b.answers++
+	c.folderAsked()
+	if c.act == "find" && c.has("text") && c.has("file", "infile") { // "search for X in server.log"
+		f, _ := c.take("text")
+		if q, ok := f.Get("quoted"); ok {
+			f.Captures = append(f.Captures, speech.Capture{Slot: "text", Text: q.Text})
+			return b.lines(c, f, false)
+		}
+		return unknown(b.text(f))
+	}
 	if c.has("countlines", "linewith", "lines", "countprop", "say", "meta") {
 		return b.text0(c)
 	}
@@ -124,6 +133,27 @@ func (b *builder) query(c *clause) error {
 	return b.answer(c, ask, in)
 }
 
+// folderAsked reads "what does the folder contain" and "how big is the folder" as questions about what is in it.
+func (c *clause) folderAsked() {
+	if c.has("file", "infile") || !c.has("dir", "in", "of") {
+		return
+	}
+	for i, f := range c.facts {
+		_, named := f.Get("file")
+		switch {
+		case c.used[i] || named:
+		case f.Name == "say":
+			c.used[i], c.ask = true, "contents"
+		case f.Name == "meta" && f.Arg(0) == "size":
+			c.facts[i].Name, c.ask = "sum", "sum"
+		}
+	}
+	if c.ask == "sum" && !c.things() {
+		c.add(speech.Fact{Name: "everyfile"})
+		c.add(speech.Fact{Name: "rec", Args: []string{"yes"}})
+	}
+}
+
 // nominal reports whether a clause without verb or question still asks for something: "i pdf di Inbox",
 // "those larger than 10 MB".
 func (b *builder) nominal(c *clause) bool {
@@ -133,7 +163,8 @@ func (b *builder) nominal(c *clause) bool {
 			n++
 		}
 	}
-	return n >= 2 && (c.has("obj", "ext", "kind", "those", "everything", "file"))
+	things := c.has("obj", "ext", "kind", "those", "everything", "file", "content", "name")
+	return n >= 1 && things && c.said0("there") || n >= 2 && (things || c.has("sup"))
 }
 
 // asked is what the clause wants to know: count, where, exists, sum, read, or list.

@@ -1,6 +1,7 @@
 package compose
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -63,7 +64,9 @@ func (b *builder) kinds(c *clause) []constraint {
 	for _, f := range c.all("ext") {
 		e, _ := f.Get("ext")
 		for _, x := range strings.Split(e.Value, ",") {
-			exts = append(exts, x)
+			if !slices.Contains(exts, any(x)) {
+				exts = append(exts, x)
+			}
 		}
 	}
 	var out []constraint
@@ -173,6 +176,9 @@ func (b *builder) windows(c *clause, strict bool) ([]constraint, error) {
 	}
 	for _, f := range c.all("notmod") {
 		for _, t := range f.Captures {
+			if t.Slot == "span" {
+				w.To = t.Window.To
+			}
 			if t.Slot != "when" {
 				continue
 			}

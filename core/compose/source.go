@@ -33,7 +33,7 @@ func (c *clause) object() string {
 	if _, ok := c.take("everyfile"); ok {
 		return "files"
 	}
-	if object == "" && c.has("ext", "kind", "glob", "name", "content") {
+	if object == "" && c.has("ext", "kind", "glob", "name", "content", "sup") {
 		object = "files"
 	}
 	if _, ok := c.take("everything"); ok && object == "" {
@@ -131,7 +131,7 @@ func (b *builder) place(t *tool, args map[string]any, c *clause, places []speech
 }
 
 func placeName(f speech.Fact) speech.Capture {
-	for _, slot := range []string{"folder", "dir", "name"} {
+	for _, slot := range []string{"folder", "dir", "name", "item", "text"} {
 		if c, ok := f.Get(slot); ok {
 			return c
 		}

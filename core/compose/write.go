@@ -81,6 +81,10 @@ func (b *builder) write(c *clause) error {
 	if _, ok := c.take("result"); ok && !hasText {
 		return b.writeResult(c, t, args, name)
 	}
+	if f, ok := c.inside(); ok && !hasText { // "create a file x.txt containing ..."
+		t, _ := f.Get("text")
+		text, hasText = t.Text, true
+	}
 	if !hasText && c.about() {
 		if err := b.listed(c, t, args); err != nil {
 			return err
@@ -178,6 +182,14 @@ func (c *clause) words() (string, bool) {
 		}
 	}
 	return "", false
+}
+
+// inside takes what a new file is said to contain, when nothing else is said to be searched.
+func (c *clause) inside() (speech.Fact, bool) {
+	if c.act != "create" || c.has("listing", "ext", "kind", "those", "in", "of", "from") {
+		return speech.Fact{}, false
+	}
+	return c.take("content")
 }
 
 // about reports whether the clause says which items to write.

@@ -20,7 +20,7 @@ verb take     : take grab consider pick
 verb keep     : keep
 done keep     : kept
 verb move     : move transfer relocate shift
-verb put      : put place bring
+verb put      : put place bring archive
 form put      : stick drop
 verb copy     : copy duplicate
 form copy     : make_a_copy_of make_copies_of
@@ -44,7 +44,7 @@ verb tidy     : tidy tidy_up organise organize clean_up
 verb filter   : filter select
 verb compute  : compute calculate work_out
 verb sum      : sum sum_up add_up total
-verb compress : compress zip zip_up archive
+verb compress : compress zip zip_up
 verb extract  : extract unzip unpack decompress
 verb compare  : compare
 verb convert  : convert transform
@@ -198,3 +198,4 @@ prop year     : year{,s}
 prop month    : month{,s} year_and_month
 prop day      : day{,s}
 prop initial  : initial initial_letter first_letter
+ext tmp,temp  : temporary_file{,s}

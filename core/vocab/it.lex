@@ -7,7 +7,7 @@ verb find     : cercare trovare rintracciare individuare ricercare raccogliere
 form find     : raccogli raccoglimi
 verb list     : elencare listare
 verb show     : mostrare visualizzare
-form show     : fai_vedere fammi_vedere facci_vedere fa_vedere fai_leggere fammi_leggere far_vedere farmi_vedere farmi_leggere fammi_sapere fai_sapere vedere vedo vediamo
+form show     : fai_vedere fammi_vedere facci_vedere fa_vedere fai_leggere fammi_leggere far_vedere farmi_vedere farmi_leggere fammi_sapere fai_sapere vedere vedi vedo vediamo
 verb tell     : indicare riferire
 form tell     : di dimmi dicci dire dirmi dica dici sai_dirmi sapere
 verb count    : contare conteggiare
@@ -23,7 +23,7 @@ verb keep     : tenere mantenere conservare
 form keep     : tieni tienimi tenga
 verb move     : spostare trasferire muovere
 done move     : moss{o,a,i,e}
-verb put      : mettere portare mandare
+verb put      : mettere portare mandare archiviare
 done put      : mess{o,a,i,e}
 verb copy     : copiare duplicare
 verb rename   : rinominare
@@ -35,7 +35,7 @@ verb create   : creare generare
 verb make     : fare preparare realizzare
 form make     : fai fammi fa' facci faccia farmi
 done make     : fatt{o,a,i,e}
-verb write    : scrivere
+verb write    : scrivere annotare
 done write    : scritt{o,a,i,e}
 verb save     : salvare registrare memorizzare esportare
 verb append   : aggiungere accodare appendere
@@ -52,7 +52,7 @@ verb filter   : filtrare selezionare
 verb compute  : calcolare
 verb sum      : sommare totalizzare
 form sum      : somma sommami
-verb compress : comprimere zippare archiviare
+verb compress : comprimere zippare
 done compress : compress{o,a,i,e}
 verb extract  : estrarre scompattare decomprimere unzippare
 form extract  : estrai estraimi
@@ -212,3 +212,4 @@ prop year     : anno anni anno_di_modifica
 prop month    : mese mesi mese_di_modifica anno-mese anno_e_mese
 prop day      : giorno giorni
 prop initial  : iniziale lettera_iniziale
+ext tmp,temp  : file_temporanei

@@ -19,6 +19,8 @@ var slots = map[string]func(r *reader, i int) []spot{
 	"ext":      slotExt,
 	"when":     slotWhen,
 	"age":      slotAge,
+	"span":     slotSpan,
+	"item":     slotItem,
 	"repeat":   slotRepeat,
 	"folder":   slotFolder,
 	"dir":      slotDir,
@@ -165,6 +167,23 @@ func slotAge(r *reader, i int) []spot {
 		return nil
 	}
 	return slotWhen(r, i)
+}
+
+// slotSpan is a length of time before now: "un anno", "two weeks". Window.To is that long ago.
+func slotSpan(r *reader, i int) []spot {
+	w, n, err := when.Parse(append([]string{"older", "than"}, r.words[i:]...), when.Clock{Now: r.env.Now, Zone: r.env.Zone})
+	if err != nil || n <= 2 {
+		return nil
+	}
+	return []spot{{i + n - 2, Capture{Text: r.span(i, i+n-2), Window: w}}}
+}
+
+// slotItem is a name in a list of new things; paths and files have slots of their own.
+func slotItem(r *reader, i int) []spot {
+	if k := r.tokens[i].Kind; k == Path || k == File {
+		return nil
+	}
+	return slotName(r, i)
 }
 
 func slotRepeat(r *reader, i int) []spot {
