@@ -110,7 +110,7 @@ func (d *doctor) catalog() {
 	}), "")
 	for _, r := range refused {
 		d.add("fail", "doctor_catalog", d.app.say("doctor_refused_detail", i18n.Params{
-			"name": r.Name, "why": d.app.Messages.Sentence(d.app.Lang, r.Err),
+			"name": r.Name, "file": r.File, "why": d.app.Messages.Sentence(d.app.Lang, r.Err),
 		}), "")
 	}
 }

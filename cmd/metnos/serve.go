@@ -185,8 +185,8 @@ func (in *Instance) settings(ctx context.Context, ex core.Executor, block config
 
 // greet prints the address, the sign-in link, and how strongly plugins are confined.
 func (in *Instance) greet(ctx context.Context, app *App) error {
-	for _, r := range in.Catalog.Refused() {
-		fmt.Fprintln(app.Err, app.say("serve_refused", i18n.Params{"name": r.Name, "why": app.Messages.Sentence(app.Lang, r.Err)}))
+	for _, r := range in.Catalog.Audit() {
+		fmt.Fprintln(app.Err, app.say("serve_refused", i18n.Params{"name": r.Name, "file": r.File, "why": app.Messages.Sentence(app.Lang, r.Err)}))
 	}
 	p := in.Host.Probe()
 	switch level := p.Level().String(); {

@@ -284,6 +284,9 @@ func TestFlippedByteWhileRunning(t *testing.T) {
 		if out.Kind == core.Answer || out.Effects.Items != 0 {
 			t.Errorf("%s flipped: %s %s", target, out.Kind, out.Message)
 		}
+		if !strings.Contains(out.Message, "find_files") || !strings.Contains(out.Message, target) {
+			t.Errorf("%s flipped: the reason does not name executor and file: %s", target, out.Message)
+		}
 		if out := w.ask(clock); out.Kind != core.Answer {
 			t.Errorf("%s flipped: the clock says %s %s", target, out.Kind, out.Message)
 		}

@@ -58,3 +58,8 @@ func (w Writer) Unknown(lang string, words []string, active []core.Executor) str
 	}
 	return p.say("words_unknown", "words", "«"+strings.Join(words, "», «")+"»", "can", strings.Join(can, ", "))
 }
+
+// LeftOut names an executor that would be there but is refused, with the file to blame and the reason.
+func (w Writer) LeftOut(lang, name, file string, reason error) string {
+	return page{Sayer: w.Say, Account: Account{Lang: lang}}.say("left_out", "name", name, "file", file, "reason", w.Say.Sentence(lang, reason))
+}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/catalog"
 	"github.com/metnos/metnos/core/i18n"
 	"github.com/metnos/metnos/core/people"
 	"github.com/metnos/metnos/core/plan"
@@ -109,7 +110,10 @@ func (f fakePeople) Person(_ context.Context, id core.Owner) (people.Person, err
 	return people.Person{}, sdk.Errorf(sdk.PolicyDenied, "owner_unknown", "unknown")
 }
 
-type fakeCatalog struct{ list []core.Executor }
+type fakeCatalog struct {
+	list    []core.Executor
+	refused []catalog.Refusal
+}
 
 var sentences = sync.OnceValues(i18n.New)
 
@@ -150,6 +154,8 @@ func loadCatalog(t *testing.T) *fakeCatalog {
 }
 
 func (c *fakeCatalog) Active() []core.Executor { return c.list }
+
+func (c *fakeCatalog) Refused() []catalog.Refusal { return c.refused }
 
 func (c *fakeCatalog) Get(name string) (core.Executor, error) {
 	for _, ex := range c.list {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/answer"
+	"github.com/metnos/metnos/core/catalog"
 	"github.com/metnos/metnos/core/course"
 	"github.com/metnos/metnos/core/ledger"
 	"github.com/metnos/metnos/core/people"
@@ -43,6 +44,7 @@ type People interface {
 type Catalog interface {
 	course.Catalog
 	Active() []core.Executor
+	Refused() []catalog.Refusal
 }
 
 // Dialogs keeps suspended questions, at most one open per owner, channel and conversation.

@@ -2,6 +2,7 @@ package turn
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"github.com/metnos/metnos/core"
@@ -167,9 +168,20 @@ func (r *Runner) undecided(ctx context.Context, t *run, d plan.Draft) (core.Outc
 	case d.Question != nil:
 		return r.ask(ctx, t, *d.Question), true
 	case d.Limit != nil:
-		return r.refuse(t, d.Limit), true
+		out := r.refuse(t, d.Limit)
+		out.Message += r.leftOut(t)
+		return out, true
 	}
-	return r.outcome(t, core.Refused, r.write.Unknown(t.Turn.Lang, d.Unknown, r.Catalog.Active())), true
+	return r.outcome(t, core.Refused, r.write.Unknown(t.Turn.Lang, d.Unknown, r.Catalog.Active())+r.leftOut(t)), true
+}
+
+// leftOut tells which executors are refused, and why: the one a sentence needed may be among them.
+func (r *Runner) leftOut(t *run) string {
+	var lines strings.Builder
+	for _, refusal := range r.Catalog.Refused() {
+		lines.WriteString("\n" + r.write.LeftOut(t.Turn.Lang, refusal.Name, refusal.File, refusal.Err))
+	}
+	return lines.String()
 }
 
 // finalise checks a plan before anything runs, whatever its origin. What is only missing becomes a
@@ -196,7 +208,9 @@ func (r *Runner) finalise(ctx context.Context, t *run, f plan.Framework, limit i
 	}
 	if first := problems[0]; first.Err.Class == sdk.WrongTool && first.Step > 0 {
 		if _, err := r.Catalog.Get(f.Steps[first.Step-1].Tool); err != nil {
-			return r.refuse(t, err), true // the catalog knows why it is not there
+			out := r.refuse(t, err) // the catalog knows why it is not there
+			out.Message += r.leftOut(t)
+			return out, true
 		}
 	}
 	return r.refuse(t, problems[0].Err), true

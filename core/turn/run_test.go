@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/catalog"
 	"github.com/metnos/metnos/core/plan"
 	"github.com/metnos/metnos/sdk"
 )
@@ -82,6 +83,16 @@ func TestUnknownWordsAreNamed(t *testing.T) {
 	}
 	if len(s.invoker.calls) != 0 {
 		t.Error("something ran")
+	}
+}
+
+// What a sentence needed may be an executor that is refused: the answer says which are, and why.
+func TestRefusedExecutorsAreNamed(t *testing.T) {
+	s := newStage(t)
+	s.catalog.refused = []catalog.Refusal{{Name: "find_files", File: "x", Err: sdk.Errorf(sdk.PolicyDenied, "signature_mismatch", "x").With("key", "abc").With("file", "/x")}}
+	out := s.say("zompa gnau")
+	if !strings.Contains(out.Message, "find_files resta fuori a causa di x: ") {
+		t.Errorf("%q", out.Message)
 	}
 }
 
