@@ -1,9 +1,11 @@
 package main
 
 import (
+	_ "embed" // echoText
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/metnos/metnos/core/catalog"
@@ -11,75 +13,12 @@ import (
 	"github.com/metnos/metnos/sdk/manifest"
 )
 
+//go:embed echo/get_texts.toml
+var echoText string
+
 // echoManifest is a whole executor manifest, as long as a real one.
 func echoManifest(name, digest string) string {
-	return `manifest_format   = "1"
-executor_standard = "metnos.executor/1.0"
-name        = "` + name + `"
-version     = "1.0.0"
-publisher   = "metnos"
-lifecycle   = "active"
-origin      = "handcrafted"
-revertible  = false
-timeout_s   = 30
-
-[description]
-it = "SCOPE: restituisce il testo ricevuto. PATTERN: un testo. NOT: altro. OUT: value."
-en = "SCOPE: returns the text it was given. PATTERN: one text. NOT: anything else. OUT: value."
-
-[affinity]
-it = ["ripeti il testo", "eco"]
-en = ["repeat the text", "echo"]
-
-[plugin]
-binary   = "bench-echo"
-digest   = "` + digest + `"
-protocol = 1
-
-[args]
-required = ["data"]
-
-[args.properties.data]
-type = "string"
-semantic = "text"
-description.it = "il testo"
-description.en = "the text"
-
-[args.properties.limit]
-type = "integer"
-semantic = "quantity"
-description.it = "quanti al massimo"
-description.en = "how many at most"
-minimum = 0
-maximum = 1000
-
-[output]
-collection = "none"
-value = "text"
-
-[[capabilities]]
-name = "compute:pure"
-
-[execution]
-effect = "read_only"
-parallelism = 1
-concurrency_key = "none"
-
-[placement]
-scope = "any"
-min_sandbox = "process"
-platforms = ["linux"]
-
-[presentation]
-view = "scalar"
-
-[[tests]]
-name = "happy"
-input = { data = "ciao" }
-[tests.expect]
-ok = true
-value = "ciao"
-`
+	return strings.NewReplacer("@NAME@", name, "@DIGEST@", digest).Replace(echoText)
 }
 
 // catalogs measures verifying and loading signed manifests, against parsing them alone.

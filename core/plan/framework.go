@@ -27,6 +27,25 @@ type Framework struct {
 	Shape        Shape             `json:"shape,omitempty"`
 }
 
+// Tools lists the executors of the steps, in order.
+func (f Framework) Tools() []string {
+	tools := make([]string, len(f.Steps))
+	for i, step := range f.Steps {
+		tools[i] = step.Tool
+	}
+	return tools
+}
+
+// UsesPrevious reports whether a step takes the conversation's previous collection.
+func (f Framework) UsesPrevious() bool {
+	for _, step := range f.Steps {
+		if _, ok := step.Args[FromPrevious]; ok {
+			return true
+		}
+	}
+	return false
+}
+
 // Step names an executor and its arguments.
 type Step struct {
 	Tool string         `json:"tool"`

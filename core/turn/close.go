@@ -20,7 +20,7 @@ func (r *Runner) answer(ctx context.Context, t *run) core.Outcome {
 		Lang: t.Turn.Lang, Zone: t.Turn.Zone, Home: t.Turn.Home, Shape: t.Plan.Shape,
 		Steps: t.Told, Effects: t.Effects, Closing: r.closing(t),
 	}
-	if t.Previous != nil && usesPrevious(t.Plan) {
+	if t.Previous != nil && t.Plan.UsesPrevious() {
 		a.Before = t.Previous.Observed.Tool
 	}
 	reply := r.write.Reply(a)
@@ -33,15 +33,6 @@ func (r *Runner) answer(ctx context.Context, t *run) core.Outcome {
 		r.remember(ctx, t, plan.Remembered{Turn: t.Turn.ID, Framework: t.Plan, Observed: kept})
 	}
 	return out
-}
-
-func usesPrevious(f plan.Framework) bool {
-	for _, step := range f.Steps {
-		if _, ok := step.Args[plan.FromPrevious]; ok {
-			return true
-		}
-	}
-	return false
 }
 
 // maxRemembered bounds the JSON kept for a follow-up, in bytes. Of a larger result nothing is kept: half of
@@ -170,14 +161,6 @@ func (r *Runner) say(t *run, key string, params ...string) string {
 func (r *Runner) lookup(tool string) (*manifest.Manifest, bool) {
 	ex, err := r.Catalog.Get(tool)
 	return ex.Manifest, err == nil && ex.Manifest != nil
-}
-
-func toolsOf(f plan.Framework) []string {
-	tools := make([]string, len(f.Steps))
-	for i, s := range f.Steps {
-		tools[i] = s.Tool
-	}
-	return tools
 }
 
 // NewID makes the id of a turn or a dialog: 16 hex.

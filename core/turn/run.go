@@ -200,7 +200,7 @@ func (r *Runner) finalise(ctx context.Context, t *run, f plan.Framework, limit i
 		return r.refuse(t, err), true
 	}
 	if len(problems) == 0 {
-		r.emit(ctx, t, "plan", planned{Origin: t.origin, Steps: toolsOf(f)})
+		r.emit(ctx, t, "plan", planned{Origin: t.origin, Steps: f.Tools()})
 		return core.Outcome{}, false
 	}
 	if q, ok := r.missing(t, problems, f); ok {

@@ -1,4 +1,3 @@
-// Command echo is the executor the benchmarks call: it answers with the text it was given.
 package main
 
 import (

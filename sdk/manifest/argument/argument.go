@@ -1,6 +1,3 @@
-// Package argument is the argument schema of a manifest: its types, its JSON Schema and the check of a call.
-//
-// [Compile] once, then [Schema.Check] each call; package manifest does both behind Manifest.CheckArgs.
 package argument
 
 // Args is the argument schema: a JSON Schema object plus routing semantics.
