@@ -5,7 +5,6 @@ import (
 	"net"
 	"os"
 	"strconv"
-	"sync"
 
 	"github.com/metnos/metnos/sdk"
 	"github.com/metnos/metnos/sdk/files"
@@ -38,13 +37,7 @@ func describe(name string, part any) sdk.Entry {
 }
 
 func backend(d sdk.Description, parts map[string]any) wire.Backend {
-	release := sync.OnceFunc(func() {
-		if os.Getenv(wire.Handshake.MagicCookieKey) != "" {
-			releaseOutput()
-		}
-	})
 	return wire.Backend{Description: d, Open: func(_ context.Context, o wire.Opening) (*wire.Service, error) {
-		release()
 		name, err := chosen(o, d)
 		if err != nil {
 			return nil, err

@@ -4,12 +4,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"os/signal"
+	"runtime"
 	"strconv"
 	"syscall"
 	_ "time/tzdata" // a confined process has no /usr/share/zoneinfo
 
-	"github.com/hashicorp/go-hclog"
-	plugin "github.com/hashicorp/go-plugin"
 	"github.com/metnos/metnos/sdk"
 	"github.com/metnos/metnos/sdk/wire"
 )
@@ -43,16 +43,17 @@ func run(b wire.Backend) {
 			b.Description.Kind, names(b.Description), os.Args[0])
 		os.Exit(2)
 	}
-	if err := claimHandshake(); err != nil {
+	out, err := handshake()
+	if err == nil {
+		signal.Ignore(os.Interrupt) // a person's Ctrl-C is the core's to answer
+		watchStdin()
+		err = wire.Serve(b, out)
+		runtime.KeepAlive(out) // closed by the collector, its number would be another file's
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
-	watchStdin()
-	plugin.Serve(&plugin.ServeConfig{
-		HandshakeConfig: wire.Handshake,
-		Plugins:         wire.Serving(b),
-		Logger:          hclog.New(&hclog.LoggerOptions{Level: hclog.Error, Output: os.Stderr}),
-	})
 }
 
 func names(d sdk.Description) string {
@@ -66,26 +67,20 @@ func names(d sdk.Description) string {
 	return text
 }
 
-// claimHandshake makes go-plugin print its line on the descriptor the core reads it from. The real stdout
-// leads to the core's stderr drain, so that anything printed before or after is harmless.
-func claimHandshake() error {
-	value := os.Getenv(wire.EnvHandshakeFD)
-	if value == "" {
-		return nil
+// handshake is where the core reads the handshake line. The real stdout leads to the core's stderr drain, so
+// that anything printed is harmless; from here on what the plugin prints goes to stderr.
+func handshake() (*os.File, error) {
+	out := os.Stdout
+	if value := os.Getenv(wire.EnvHandshakeFD); value != "" {
+		fd, err := strconv.Atoi(value)
+		if err != nil || fd <= syscall.Stderr {
+			return nil, fmt.Errorf("%s=%q is no descriptor for the handshake", wire.EnvHandshakeFD, value)
+		}
+		syscall.CloseOnExec(fd)
+		out = os.NewFile(uintptr(fd), "handshake")
 	}
-	fd, err := strconv.Atoi(value)
-	if err != nil || fd < 0 {
-		return fmt.Errorf("%s=%q is no descriptor", wire.EnvHandshakeFD, value)
-	}
-	syscall.CloseOnExec(fd)
-	os.Stdout = os.NewFile(uintptr(fd), "handshake")
-	return nil
-}
-
-// releaseOutput takes the standard files back from go-plugin, which by then carries them over the wire.
-func releaseOutput() {
-	errs := os.NewFile(uintptr(syscall.Stderr), "stderr")
-	os.Stdout, os.Stderr = errs, errs
+	os.Stdout = os.Stderr
+	return out, nil
 }
 
 // watchStdin ends the process when the core is gone: the core holds the other end of stdin open.

@@ -26,7 +26,9 @@ var _ rpc.ClientCodec = (*callerCodec)(nil)
 
 func (c *callerCodec) WriteRequest(r *rpc.Request, body any) error {
 	in := body.(*Envelope)
-	return c.write(&head{Method: r.ServiceMethod, Seq: r.Seq, ID: in.ID, Call: in.Call, Deadline: in.Deadline}, in.Body)
+	err := c.write(&head{Method: r.ServiceMethod, Seq: r.Seq, ID: in.ID, Call: in.Call, Deadline: in.Deadline}, in.Body)
+	release(in.Body)
+	return err
 }
 
 // cancel tells the peer that nobody waits for the call any more.
@@ -140,6 +142,7 @@ func (s *serverCodec) WriteResponse(r *rpc.Response, body any) error {
 	s.writing.Lock()
 	err := writeFrame(s.stream, h, bytes)
 	s.writing.Unlock()
+	release(bytes)
 	if s.slots != nil {
 		<-s.slots
 	}

@@ -2,7 +2,6 @@ package line
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -11,6 +10,7 @@ import (
 	"time"
 
 	"github.com/metnos/metnos/sdk"
+	"github.com/metnos/metnos/sdk/wire/body"
 )
 
 // Envelope is the one type net/rpc carries, both ways: JSON bytes and what the head says of them.
@@ -29,11 +29,20 @@ func encode(v any) ([]byte, error) {
 	if v == nil {
 		return nil, nil
 	}
-	b, err := json.Marshal(v)
+	held := buffers.Get().(*[]byte)
+	b, err := body.Append((*held)[:0], v)
 	if err != nil {
+		buffers.Put(held)
 		return nil, sdk.Errorf(sdk.ContractViolation, "unencodable_value", "a value that JSON cannot carry: %w", err)
 	}
 	return b, nil
+}
+
+// release takes back what encode returned, once it has been written.
+func release(b []byte) {
+	if cap(b) > 0 && cap(b) <= 4<<20 {
+		buffers.Put(&b)
+	}
 }
 
 // Decode reads a body into v; a nil v wants nothing. It fails with ContractViolation.
@@ -41,7 +50,7 @@ func Decode(b []byte, v any) error {
 	if v == nil {
 		return nil
 	}
-	if err := json.Unmarshal(b, v); err != nil {
+	if err := body.Decode(b, v); err != nil {
 		return sdk.Errorf(sdk.ContractViolation, "malformed_message", "the body of a message does not decode: %w", err)
 	}
 	return nil

@@ -3,18 +3,18 @@ package line
 import (
 	"bufio"
 	"encoding/binary"
-	"encoding/json"
 	"io"
 	"sync"
 
 	"github.com/metnos/metnos/sdk"
+	"github.com/metnos/metnos/sdk/wire/body"
 )
 
 // A frame is two big-endian uint32 lengths, a JSON head and a JSON body of those lengths.
 const (
 	frameLengths = 8
 	maxHead      = 64 << 10
-	firstChunk   = 256 << 10 // memory taken for a body before any of it has come
+	firstChunk   = 1 << 20 // memory taken for a body before any of it has come
 )
 
 // head travels with every message. Answers repeat Seq.
@@ -31,30 +31,35 @@ type head struct {
 // cancelMethod marks a one-way frame: the call ID has no reader any more.
 const cancelMethod = "Cancel"
 
-var frameBuffers = sync.Pool{New: func() any { b := make([]byte, 0, 4<<10); return &b }}
+// buffers hold what is being written.
+var buffers = sync.Pool{New: func() any { b := make([]byte, 0, 4<<10); return &b }}
 
-// writeFrame sends one frame in one Write.
-func writeFrame(w io.Writer, h *head, body []byte) error {
-	text, err := json.Marshal(h)
+// apart is the size from which a body is not worth copying behind its head.
+const apart = 64 << 10
+
+// writeFrame sends one frame, a small one in one Write.
+func writeFrame(w io.Writer, h *head, text []byte) error {
+	held := buffers.Get().(*[]byte)
+	defer buffers.Put(held)
+	buf, err := body.Append(append((*held)[:0], make([]byte, frameLengths)...), h)
+	if err == nil && len(buf) > maxHead { // an error of that size is not worth carrying whole
+		h.Error = sdk.Errorf(sdk.ContractViolation, "error_too_long", "the error is longer than %d bytes", maxHead)
+		buf, err = body.Append(buf[:frameLengths], h)
+	}
 	if err != nil {
 		return err
 	}
-	if len(text) > maxHead { // an error of that size is not worth carrying whole
-		h.Error = sdk.Errorf(sdk.ContractViolation, "error_too_long", "the error is longer than %d bytes", maxHead)
-		if text, err = json.Marshal(h); err != nil {
-			return err
-		}
+	binary.BigEndian.PutUint32(buf, uint32(len(buf)-frameLengths))
+	binary.BigEndian.PutUint32(buf[4:], uint32(len(text)))
+	if len(text) < apart {
+		buf = append(buf, text...)
+		text = nil
 	}
-	held := frameBuffers.Get().(*[]byte)
-	buf := (*held)[:0]
-	buf = binary.BigEndian.AppendUint32(buf, uint32(len(text)))
-	buf = binary.BigEndian.AppendUint32(buf, uint32(len(body)))
-	buf = append(append(buf, text...), body...)
-	_, err = w.Write(buf)
-	if cap(buf) <= 128<<10 {
-		*held = buf
-		frameBuffers.Put(held)
+	*held = buf
+	if _, err := w.Write(buf); err != nil || text == nil {
+		return err
 	}
+	_, err = w.Write(text)
 	return err
 }
 
@@ -77,14 +82,14 @@ func readFrame(r *bufio.Reader, maxBody int64, count func(int)) (head, []byte, e
 	if err != nil {
 		return h, nil, err
 	}
-	body, err := readBytes(r, int(nb), count)
+	rest, err := readBytes(r, int(nb), count)
 	if err != nil {
 		return h, nil, err
 	}
-	if err := json.Unmarshal(text, &h); err != nil {
+	if err := body.Decode(text, &h); err != nil {
 		return h, nil, sdk.Errorf(sdk.ContractViolation, "malformed_message", "the head of a message is no JSON: %w", err)
 	}
-	return h, body, nil
+	return h, rest, nil
 }
 
 // readBytes takes memory as the bytes come, so that a length alone costs nothing.

@@ -35,13 +35,11 @@ type Meter struct {
 	head [muxHeader]byte // header being received
 	have int
 	skip uint32 // data bytes until the next header
-
-	held []byte // header waiting to leave with its data
 }
 
 // NewMeter meters c; onLost hears why the connection is of no use any more.
 func NewMeter(c net.Conn, slack int64, onLost func(error)) *Meter {
-	return &Meter{Conn: c, slack: slack, left: slack, since: time.Now(), onLost: onLost}
+	return &Meter{Conn: Join(c, onLost), slack: slack, left: slack, since: time.Now(), onLost: onLost}
 }
 
 // errSpent reads as a closed connection, which yamux takes quietly.
@@ -131,26 +129,4 @@ func (m *Meter) parse(b []byte) (opened int64) {
 		}
 	}
 	return opened
-}
-
-// Write holds a data header back until its data follows, so that both leave in one system call: yamux
-// writes them apart. It has one caller at a time. A lost connection is reported to onLost, not here, where
-// yamux would print it.
-func (m *Meter) Write(b []byte) (int, error) {
-	if m.held == nil && len(b) == muxHeader && b[1] == muxData && binary.BigEndian.Uint32(b[8:]) > 0 {
-		m.held = append(make([]byte, 0, muxHeader), b...)
-		return len(b), nil
-	}
-	var err error
-	if m.held == nil {
-		_, err = m.Conn.Write(b)
-	} else {
-		both := net.Buffers{m.held, b}
-		m.held = nil
-		_, err = both.WriteTo(m.Conn)
-	}
-	if err != nil {
-		m.onLost(err)
-	}
-	return len(b), nil
 }
