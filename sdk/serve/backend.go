@@ -5,6 +5,7 @@ import (
 	"net"
 	"os"
 	"strconv"
+	"syscall"
 
 	"github.com/metnos/metnos/sdk"
 	"github.com/metnos/metnos/sdk/files"
@@ -88,9 +89,13 @@ func listener() (net.Listener, error) {
 	if err != nil {
 		return nil, sdk.Errorf(sdk.PolicyDenied, "no_listener", "the core opened no socket for this channel")
 	}
-	f := os.NewFile(uintptr(fd), "listener")
-	defer f.Close()
-	l, err := net.FileListener(f)
+	var l net.Listener
+	copied, err := syscall.Dup(fd) // the inherited one stays for the next call
+	if err == nil {
+		f := os.NewFile(uintptr(copied), "listener")
+		defer f.Close()
+		l, err = net.FileListener(f)
+	}
 	if err != nil {
 		return nil, sdk.Errorf(sdk.IOError, "no_listener", "the inherited descriptor %d is no socket: %w", fd, err)
 	}

@@ -96,6 +96,9 @@ func (p *Process) Kill() { _ = p.run.Kill(context.Background()) }
 // CloseStdin closes the core's end of the process's stdin, as the core's death would.
 func (p *Process) CloseStdin() { _ = p.run.stdin.Close() }
 
+// HangUp cuts the connection without a word.
+func (p *Process) HangUp() { p.fail(io.ErrClosedPipe) }
+
 // Exited ends with the process.
 func (p *Process) Exited() <-chan struct{} { return p.run.exited }
 
