@@ -6,40 +6,23 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"github.com/metnos/metnos/core/compose/shelf"
 	"github.com/metnos/metnos/core/compose/speech"
+	"github.com/metnos/metnos/core/compose/steps"
+	"github.com/metnos/metnos/core/compose/token"
 	"github.com/metnos/metnos/core/plan"
-	"github.com/metnos/metnos/sdk"
+	"github.com/metnos/metnos/core/vocab"
 )
 
 // Composer plans the sentences it fully understands. The zero value is ready; it may be used by many turns at once.
 type Composer struct {
-	shelf atomic.Pointer[shelf]
+	shelf atomic.Pointer[shelf.Shelf]
 }
 
 // New returns a composer.
 func New() *Composer { return new(Composer) }
 
 var _ plan.Proposer = (*Composer)(nil)
-
-// refusal carries a draft that is not a plan out of the planning functions.
-type refusal struct{ draft plan.Draft }
-
-// open reports whether another executor may still serve the request.
-func (r *refusal) open() bool {
-	return len(r.draft.Unknown) > 0 || r.draft.Limit != nil && r.draft.Limit.Code == "capability_missing"
-}
-
-func (r *refusal) Error() string { return "not composed" }
-
-func limit(code, detail string, params ...string) error {
-	e := sdk.Errorf(sdk.OutOfScope, code, "%s", detail)
-	for i := 0; i+1 < len(params); i += 2 {
-		e = e.With(params[i], params[i+1])
-	}
-	return &refusal{plan.Draft{Limit: e}}
-}
-
-func unknown(words ...string) error { return &refusal{plan.Draft{Unknown: words}} }
 
 // Propose reads the sentence in its dominant language, then in the other one when that makes a plan.
 func (c *Composer) Propose(ctx context.Context, req plan.Request) (plan.Draft, error) {
@@ -49,7 +32,7 @@ func (c *Composer) Propose(ctx context.Context, req plan.Request) (plan.Draft, e
 	if strings.TrimSpace(req.Text) == "" {
 		return plan.Draft{}, nil
 	}
-	lang := speech.Language(req.Text)
+	lang := vocab.Language(token.Words(req.Text))
 	first := lang
 	if first == "" {
 		first = req.Lang
@@ -80,19 +63,19 @@ func (c *Composer) draft(req plan.Request, lang string) plan.Draft {
 		return plan.Draft{Unknown: []string{"…"}}
 	}
 	s := c.shelf.Load()
-	if !s.same(req.Catalog) {
-		s = newShelf(req.Catalog)
+	if !s.Same(req.Catalog) {
+		s = shelf.New(req.Catalog)
 		c.shelf.Store(s)
 	}
-	b := &builder{req: req, shelf: s, reading: reading}
+	b := planner{&steps.Builder{Req: req, Shelf: s, Reading: reading}}
 	err := b.build()
-	var r *refusal
+	var r *steps.Refusal
 	switch {
-	case errors.As(err, &r) && r.open() && b.generic():
+	case errors.As(err, &r) && r.Open() && b.generic():
 	case errors.As(err, &r):
-		return r.draft
+		return r.Draft
 	case err != nil:
 		return plan.Draft{Unknown: []string{err.Error()}}
 	}
-	return plan.Draft{Accepted: true, Framework: b.framework}
+	return plan.Draft{Accepted: true, Framework: b.Framework}
 }

@@ -37,7 +37,7 @@ func TestFollowUps(t *testing.T) {
 		{"cancella i pdf di Downloads", "e i docx?", "unknown e i docx?"},
 		{"che ore sono?", "spostali in Archivio", "unknown spostali"},
 	} {
-		req := request(t, k.first)
+		req := said(t, k.first)
 		d, err := c.Propose(context.Background(), req)
 		if err != nil || !d.Accepted {
 			t.Fatalf("%s: %v %s", k.first, err, sketch(d))

@@ -46,7 +46,7 @@ func TestI18N04PairedSentencesMakeTheSamePlan(t *testing.T) {
 	}
 	c := New()
 	say := func(text string) string {
-		d, err := c.Propose(context.Background(), request(t, text))
+		d, err := c.Propose(context.Background(), said(t, text))
 		if err != nil {
 			t.Fatal(err)
 		}

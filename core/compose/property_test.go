@@ -20,7 +20,7 @@ func TestPaddingChangesNothing(t *testing.T) {
 		false: {{"", "please ", "hi, ", "hey ", "ok, "}, {"", " please", ", thanks", ", thank you"}},
 	}
 	c := New()
-	req := request(t, "")
+	req := said(t, "")
 	rapid.Check(t, func(r *rapid.T) {
 		p := list[rapid.IntRange(0, len(list)-1).Draw(r, "pair")]
 		italian := rapid.Bool().Draw(r, "italian")
@@ -49,7 +49,7 @@ func TestPaddingChangesNothing(t *testing.T) {
 func TestUnknownWordIsNeverIgnored(t *testing.T) {
 	list := pairs(t, "testdata/pairs.txt")
 	c := New()
-	req := request(t, "")
+	req := said(t, "")
 	rapid.Check(t, func(r *rapid.T) {
 		p := list[rapid.IntRange(0, len(list)-1).Draw(r, "pair")]
 		words := strings.Fields(p.it)
@@ -77,7 +77,7 @@ func FuzzPropose(f *testing.F) {
 		f.Add(text)
 	}
 	c := New()
-	req := request(f, "")
+	req := said(f, "")
 	f.Fuzz(func(t *testing.T, text string) {
 		if len(text) > 4000 {
 			return
@@ -112,7 +112,7 @@ func TestPlansValidate(t *testing.T) {
 	}
 	lookup := func(tool string) (*manifest.Manifest, bool) { m, ok := known[tool]; return m, ok }
 	for _, p := range pairs(t, "testdata/pairs.txt") {
-		d, err := c.Propose(context.Background(), request(t, p.it))
+		d, err := c.Propose(context.Background(), said(t, p.it))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -130,7 +130,7 @@ func BenchmarkPropose(b *testing.B) {
 	c := New()
 	list := pairs(b, "testdata/pairs.txt")
 	reqs := make([]plan.Request, len(list))
-	first := request(b, "")
+	first := said(b, "")
 	for i, p := range list {
 		reqs[i] = first
 		reqs[i].Text = p.it

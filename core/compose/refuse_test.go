@@ -46,7 +46,7 @@ func TestNeverActs(t *testing.T) {
 	c := New()
 	previous := &plan.Previous{Ref: "t1", Tool: "find_files", Count: 5, Fields: map[string]string{"path": "path", "name": "name", "size": "bytes", "modified": "datetime"}}
 	for _, text := range lines(t, "testdata/never.txt") {
-		req := request(t, text)
+		req := said(t, text)
 		for _, req.Previous = range []*plan.Previous{nil, previous} {
 			d, err := c.Propose(context.Background(), req)
 			if err != nil {
@@ -63,7 +63,7 @@ func TestNeverActs(t *testing.T) {
 func TestNotMine(t *testing.T) {
 	c := New()
 	for _, text := range lines(t, "testdata/notmine.txt") {
-		d, err := c.Propose(context.Background(), request(t, text))
+		d, err := c.Propose(context.Background(), said(t, text))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -43,7 +43,7 @@ func TestForeignExecutorsAreComposed(t *testing.T) {
 		{`cerca nella rubrica "Rossi"`, `search the address book for "Rossi"`, "find_contacts{query:Rossi}"},
 	} {
 		for _, text := range []string{k.it, k.en} {
-			req := request(t, text)
+			req := said(t, text)
 			d, err := c.Propose(context.Background(), req)
 			if err != nil {
 				t.Fatal(err)
@@ -66,7 +66,7 @@ func TestForeignExecutorsAreComposed(t *testing.T) {
 func TestForeignExecutorsStealNothing(t *testing.T) {
 	c := New()
 	for _, p := range pairs(t, "testdata/pairs.txt") {
-		req := request(t, p.it)
+		req := said(t, p.it)
 		req.Catalog = append(thirdParty(t), req.Catalog...)
 		d, err := c.Propose(context.Background(), req)
 		if err != nil {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/compose/shelf"
 	"github.com/metnos/metnos/core/plan"
 	"github.com/metnos/metnos/core/vocab"
 	"github.com/metnos/metnos/sdk/manifest"
@@ -91,7 +92,7 @@ var rome = func() *time.Location {
 
 var noon = time.Date(2025, 6, 18, 12, 0, 0, 0, rome)
 
-func request(t testing.TB, text string) plan.Request {
+func said(t testing.TB, text string) plan.Request {
 	return plan.Request{Text: text, Lang: "it", Now: noon, Zone: rome, Home: home, Places: anna(), Catalog: realCatalog(t)}
 }
 
@@ -102,7 +103,7 @@ func sketch(d plan.Draft) string {
 	switch {
 	case d.Limit != nil:
 		b.WriteString("limit " + d.Limit.Code)
-		for _, k := range sortedKeys(d.Limit.Params) {
+		for _, k := range shelf.SortedKeys(d.Limit.Params) {
 			b.WriteString(" " + k + "=" + d.Limit.Params[k])
 		}
 	case d.Question != nil:

@@ -181,8 +181,10 @@ func TestSeesWhatChanged(t *testing.T) {
 		}
 	}
 	f := New([]core.Grant{{Read: []string{root}}})
-	if len(f.Home(root).Folder("Vecchia")) != 1 || len(f.Home(root).Folder("Vecchia")) != 1 {
-		t.Fatal("not found at first")
+	for range 2 { // the second time from memory
+		if len(f.Home(root).Folder("Vecchia")) != 1 {
+			t.Fatal("not found at first")
+		}
 	}
 	if err := os.Rename(filepath.Join(root, "Documenti/Vecchia"), filepath.Join(root, "Documenti/Nuova")); err != nil {
 		t.Fatal(err)

@@ -69,3 +69,28 @@ ext jpg,jpeg : jpg jpeg
 ext pdf : pdf
 ext zip : zip
 kind book : ebook
+
+# Places people ask the time of: their IANA zone.
+zone Asia/Tokyo : tokyo giappone japan
+zone America/New_York : new_york
+zone Europe/London : londra london inghilterra england
+zone Europe/Paris : parigi paris
+zone Europe/Berlin : berlino berlin
+zone Europe/Madrid : madrid
+zone Europe/Moscow : mosca moscow
+zone Asia/Shanghai : pechino beijing shanghai cina china
+zone Australia/Sydney : sydney
+zone America/Los_Angeles : los_angeles san_francisco
+zone America/Chicago : chicago
+zone Asia/Dubai : dubai
+zone Asia/Hong_Kong : hong_kong
+zone Asia/Singapore : singapore
+zone Asia/Kolkata : delhi mumbai
+zone Europe/Rome : roma rome
+zone Europe/Lisbon : lisbona lisbon
+zone Europe/Athens : atene athens
+zone Asia/Seoul : seul seoul
+zone UTC : utc gmt
+zone America/Sao_Paulo : san_paolo sao_paulo
+zone America/Argentina/Buenos_Aires : buenos_aires
+zone Europe/Istanbul : istanbul

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/metnos/metnos/core/compose/token"
 	"github.com/metnos/metnos/core/plan"
 	"github.com/metnos/metnos/core/vocab"
 	"github.com/metnos/metnos/core/when"
@@ -61,7 +62,7 @@ type reader struct {
 	g      *Grammar
 	env    Env
 	text   string
-	tokens []Token
+	tokens []token.Token
 	words  []string
 	senses [][]vocab.Sense
 	caps   []Capture
@@ -83,11 +84,11 @@ type spot struct {
 
 const maxMatchSteps = 200_000
 
-func newReader(g *Grammar, text string, tokens []Token, env Env) *reader {
+func newReader(g *Grammar, text string, tokens []token.Token, env Env) *reader {
 	r := &reader{g: g, env: env, text: text, tokens: tokens, memo: make(map[memoKey][]spot, 64)}
 	r.words = make([]string, len(tokens))
 	for i, t := range tokens {
-		if t.Kind != Quoted {
+		if t.Kind != token.Quoted {
 			r.words[i] = t.Fold
 		}
 		if t.Fold == "e" && t.Text != "e" && t.Text != "E" {

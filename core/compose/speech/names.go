@@ -4,6 +4,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/metnos/metnos/core/compose/token"
 )
 
 const maxNameWords = 7
@@ -11,7 +13,7 @@ const maxNameWords = 7
 // slotFolder is a folder that exists, or one written so plainly (a path, quotes, capitals) that it is meant as one.
 func slotFolder(r *reader, i int) []spot {
 	t := r.tokens[i]
-	if t.Kind == Mark || t.Kind == URL || t.Kind == Email || t.Kind == Ext && !r.dotFolder(i) {
+	if t.Kind == token.Mark || t.Kind == token.URL || t.Kind == token.Email || t.Kind == token.Ext && !r.dotFolder(i) {
 		return nil
 	}
 	var out []spot
@@ -21,14 +23,14 @@ func slotFolder(r *reader, i int) []spot {
 		}
 		name := r.nameText(i, j)
 		if paths := r.folders(name); len(paths) > 0 {
-			out = append(out, spot{j, Capture{Text: name, Paths: paths, Literal: t.Kind == Quoted || t.Kind == Path, cost: existingCost - 3*(j-i-1)}})
+			out = append(out, spot{j, Capture{Text: name, Paths: paths, Literal: t.Kind == token.Quoted || t.Kind == token.Path, cost: existingCost - 3*(j-i-1)}})
 			break
 		}
 	}
 	switch {
-	case t.Kind == Quoted:
+	case t.Kind == token.Quoted:
 		out = appendNew(out, spot{i + 1, Capture{Text: t.Text, Literal: true, cost: quotedCost}})
-	case t.Kind == Path || r.dotFolder(i):
+	case t.Kind == token.Path || r.dotFolder(i):
 		j := r.pathEnd(i)
 		extra := 0
 		if r.ends(j) {
@@ -54,7 +56,7 @@ func appendNew(out []spot, s spot) []spot {
 func slotDir(r *reader, i int) []spot {
 	out := slotFolder(r, i)
 	t := r.tokens[i]
-	if t.Kind == Mark || t.Kind == Quoted || t.Kind == Path || len(out) > 0 {
+	if t.Kind == token.Mark || t.Kind == token.Quoted || t.Kind == token.Path || len(out) > 0 {
 		return out
 	}
 	j := i + 1
@@ -73,33 +75,33 @@ func slotDir(r *reader, i int) []spot {
 // slotFile is a file name or path, with spaces when it exists or ends in an extension.
 func slotFile(r *reader, i int) []spot {
 	t := r.tokens[i]
-	if t.Kind == Quoted {
+	if t.Kind == token.Quoted {
 		if strings.ContainsAny(t.Text, "./~") && !strings.ContainsAny(t.Text, "\n") {
 			return []spot{{i + 1, Capture{Text: t.Text, Paths: r.files(t.Text), Literal: true, cost: quotedCost}}}
 		}
 		return nil
 	}
-	if t.Kind == Mark || t.Kind == URL || t.Kind == Email {
+	if t.Kind == token.Mark || t.Kind == token.URL || t.Kind == token.Email {
 		return nil
 	}
 	var out []spot
 	for j := min(len(r.tokens), i+maxNameWords); j > i; j-- {
-		if !r.plainSpan(i, j) || !r.ends(j) && t.Kind != Path && j-i > 1 {
+		if !r.plainSpan(i, j) || !r.ends(j) && t.Kind != token.Path && j-i > 1 {
 			continue
 		}
 		name := r.nameText(i, j)
-		if j-i == 1 && t.Kind == Word && !t.Cap && !strings.Contains(name, ".") {
+		if j-i == 1 && t.Kind == token.Word && !t.Cap && !strings.Contains(name, ".") {
 			continue
 		}
 		if paths := r.files(name); len(paths) > 0 {
-			out = append(out, spot{j, Capture{Text: name, Paths: paths, Literal: t.Kind == Path, cost: existingCost - 3*(j-i-1)}})
+			out = append(out, spot{j, Capture{Text: name, Paths: paths, Literal: t.Kind == token.Path, cost: existingCost - 3*(j-i-1)}})
 			break
 		}
 	}
 	switch t.Kind {
-	case File:
+	case token.File:
 		out = appendNew(out, spot{i + 1, Capture{Text: t.Text, cost: literalCost}})
-	case Path:
+	case token.Path:
 		j := i + 1
 		if !r.ends(j) {
 			for k := i + 2; k <= min(len(r.tokens), i+maxNameWords) && !r.boundary(k-2+1) && r.plainSpan(i, k); k++ {
@@ -122,15 +124,15 @@ func slotFile(r *reader, i int) []spot {
 func slotName(r *reader, i int) []spot {
 	t := r.tokens[i]
 	switch t.Kind {
-	case Quoted:
+	case token.Quoted:
 		return []spot{{i + 1, Capture{Text: t.Text, Literal: true, cost: quotedCost}}}
-	case Mark, URL, Email, Glob, Ext:
+	case token.Mark, token.URL, token.Email, token.Glob, token.Ext:
 		return nil
-	case Path:
+	case token.Path:
 		j := r.pathEnd(i)
 		return []spot{{j, Capture{Text: r.nameText(i, j), Literal: true, cost: literalCost}}}
 	}
-	if t.Kind == File {
+	if t.Kind == token.File {
 		return []spot{{i + 1, Capture{Text: t.Text, cost: literalCost}}}
 	}
 	if long := slotFilename(r, i); long != nil {
@@ -163,7 +165,7 @@ func slotName(r *reader, i int) []spot {
 func slotFilename(r *reader, i int) []spot {
 	for j := i + 1; j <= min(len(r.tokens), i+maxNameWords) && r.plainSpan(i, j); j++ {
 		switch {
-		case r.tokens[j-1].Kind == File && j > i+1:
+		case r.tokens[j-1].Kind == token.File && j > i+1:
 			return []spot{{j, Capture{Text: r.nameText(i, j), cost: literalCost + 4*(j-i)}}}
 		case r.known(j-1) && (j == i+1 || !r.small(r.tokens[j-1].Text)):
 			return nil
@@ -181,7 +183,7 @@ func (r *reader) pathEnd(i int) int {
 		if k := strings.LastIndexAny(last, "/"); k >= 0 {
 			last = last[k+1:]
 		}
-		if r.tokens[j].Kind == Mark || r.tokens[j].Kind == Quoted || r.ends(j) {
+		if r.tokens[j].Kind == token.Mark || r.tokens[j].Kind == token.Quoted || r.ends(j) {
 			break
 		}
 		if !r.small(last) && r.boundary(j) && !r.tokens[j].Cap {
@@ -204,11 +206,11 @@ func (r *reader) capitalEnd(i int) int {
 	for j := i + 1; j < len(r.tokens) && j < i+maxNameWords; j++ {
 		t := r.tokens[j]
 		switch {
-		case t.Kind != Word && t.Kind != Number:
+		case t.Kind != token.Word && t.Kind != token.Number:
 			return end
 		case t.Cap:
 			end = j + 1
-		case t.Kind == Number && end == j:
+		case t.Kind == token.Number && end == j:
 			end = j + 1
 		case !r.is(j, "of") && !r.is(j, "def") || r.is(j, "and"):
 			return end
@@ -223,7 +225,7 @@ func (r *reader) boundary(j int) bool {
 		return true
 	}
 	t := r.tokens[j]
-	if t.Kind != Word && t.Kind != Number && t.Kind != File {
+	if t.Kind != token.Word && t.Kind != token.Number && t.Kind != token.File {
 		return true
 	}
 	for _, s := range r.senses[j] {
@@ -264,11 +266,11 @@ func (r *reader) small(word string) bool {
 func (r *reader) plainSpan(i, j int) bool {
 	for k := i; k < j; k++ {
 		t := r.tokens[k]
-		if t.Kind == Quoted && j-i > 1 || t.Kind == Mark && !strings.Contains("()", t.Text) || t.Kind == URL || t.Kind == Email {
+		if t.Kind == token.Quoted && j-i > 1 || t.Kind == token.Mark && !strings.Contains("()", t.Text) || t.Kind == token.URL || t.Kind == token.Email {
 			return false
 		}
 	}
-	return r.tokens[i].Kind != Mark && (r.tokens[j-1].Kind != Mark || r.tokens[j-1].Text == ")")
+	return r.tokens[i].Kind != token.Mark && (r.tokens[j-1].Kind != token.Mark || r.tokens[j-1].Text == ")")
 }
 
 func (r *reader) nameText(i, j int) string {
@@ -281,15 +283,15 @@ func (r *reader) nameText(i, j int) string {
 // ends reports whether the token before j ends in an extension.
 func (r *reader) ends(j int) bool {
 	t := r.tokens[j-1]
-	if t.Kind == File {
+	if t.Kind == token.File {
 		return true
 	}
-	return t.Kind == Path && isExtension(strings.TrimPrefix(filepath.Ext(t.Text), ".")) && filepath.Ext(t.Text) != filepath.Base(t.Text)
+	return t.Kind == token.Path && token.IsExtension(strings.TrimPrefix(filepath.Ext(t.Text), ".")) && filepath.Ext(t.Text) != filepath.Base(t.Text)
 }
 
 // dotFolder reports whether token i looks like an extension but is spoken of as a folder: "the folder .ssh".
 func (r *reader) dotFolder(i int) bool {
-	if r.tokens[i].Kind != Ext || r.tokens[i].Text[0] != '.' {
+	if r.tokens[i].Kind != token.Ext || r.tokens[i].Text[0] != '.' {
 		return false
 	}
 	return i > 0 && r.isObject(i-1, "dirs") || i+1 < len(r.tokens) && r.isObject(i+1, "dirs")

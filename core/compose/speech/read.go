@@ -3,14 +3,14 @@ package speech
 import (
 	"slices"
 
-	"github.com/metnos/metnos/core/vocab"
+	"github.com/metnos/metnos/core/compose/token"
 )
 
 // Reading is a sentence taken apart.
 type Reading struct {
 	Lang    string
 	Text    string
-	Tokens  []Token
+	Tokens  []token.Token
 	Facts   []Fact
 	Unknown []string // words no pattern explains
 	Long    bool     // the sentence is longer than what is read
@@ -27,7 +27,7 @@ const (
 // Read tiles the sentence with patterns, the cheapest way. When words stay unknown it tries again with
 // their unambiguous corrections.
 func (g *Grammar) Read(text string, env Env) Reading {
-	tokens, whole := Split(text)
+	tokens, whole := token.Split(text)
 	r := newReader(g, text, tokens, env)
 	out := r.tile()
 	out.Long = !whole
@@ -36,7 +36,7 @@ func (g *Grammar) Read(text string, env Env) Reading {
 	}
 	corrected := 0
 	for i, t := range tokens {
-		if t.Kind != Word || t.Cap && i > 0 || g.Lexicon.Knows(t.Fold) || !slices.Contains(out.Unknown, t.Text) {
+		if t.Kind != token.Word || t.Cap && i > 0 || g.Lexicon.Knows(t.Fold) || !slices.Contains(out.Unknown, t.Text) {
 			continue
 		}
 		if better, ok := g.Lexicon.Nearest(t.Fold); ok {
@@ -72,7 +72,7 @@ func (r *reader) tile() Reading {
 	var rules []int
 	for i := n - 1; i >= 0; i-- {
 		best[i] = tile{cost: best[i+1].cost + unknownCost, end: i + 1, rule: -1}
-		if r.tokens[i].Kind == Mark {
+		if r.tokens[i].Kind == token.Mark {
 			best[i].cost = best[i+1].cost + markCost
 		}
 		rules = r.at(i, rules)
@@ -100,28 +100,11 @@ func (r *reader) collect(best []tile) Reading {
 		case t.rule >= 0:
 			ru := r.g.rules[t.rule]
 			out.Facts = append(out.Facts, Fact{Name: ru.fact, Args: ru.args, Captures: t.caps, Start: i, End: t.end})
-		case r.tokens[i].Kind == Mark:
+		case r.tokens[i].Kind == token.Mark:
 			out.Facts = append(out.Facts, Fact{Name: "mark", Args: []string{r.tokens[i].Text}, Start: i, End: t.end})
 		default:
 			out.Unknown = append(out.Unknown, r.tokens[i].Text)
 		}
 	}
 	return out
-}
-
-// Words are the folded words of a sentence, for telling its language.
-func Words(tokens []Token) []string {
-	out := make([]string, 0, len(tokens))
-	for _, t := range tokens {
-		if t.Kind == Word {
-			out = append(out, t.Fold)
-		}
-	}
-	return out
-}
-
-// Language is the dominant language of a sentence, "" when undecided.
-func Language(text string) string {
-	tokens, _ := Split(text)
-	return vocab.Language(Words(tokens))
 }

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/metnos/metnos/core/compose/token"
 	"github.com/metnos/metnos/core/when"
 )
 
@@ -32,7 +33,7 @@ var slots = map[string]func(r *reader, i int) []spot{
 	"rest":     slotRest,
 	"tail":     slotTail,
 	"glob":     slotGlob,
-	"zone":     slotZone,
+	"zone":     class("zone"),
 	"out":      slotOut,
 	"word":     slotWord,
 
@@ -53,7 +54,7 @@ func slotAct(r *reader, i int) []spot {
 	for _, s := range r.senses[i] {
 		if s.Class == "verb" && s.Value != "outside" && s.Mood == 1 {
 			cost := -2 * (s.Words - 1)
-			if i == 0 || r.tokens[i-1].Kind == Mark || r.is(i-1, "and") || r.is(i-1, "next") {
+			if i == 0 || r.tokens[i-1].Kind == token.Mark || r.is(i-1, "and") || r.is(i-1, "next") {
 				cost -= 3 // "zip manuale.pdf": an order begins with its verb
 			}
 			out = append(out, spot{i + s.Words, Capture{Value: s.Value, Pronoun: s.Pronoun, Text: r.span(i, i+s.Words), cost: cost}})
@@ -98,8 +99,8 @@ func slotNumber(r *reader, i int) []spot {
 }
 
 // number reads 12, 1.5, 1,5 and 1.000 (three digits after the mark are thousands).
-func number(t Token) (float64, bool) {
-	if t.Kind != Number {
+func number(t token.Token) (float64, bool) {
+	if t.Kind != token.Number {
 		return 0, false
 	}
 	text := t.Text
@@ -143,7 +144,7 @@ func slotSize(r *reader, i int) []spot {
 
 func slotExt(r *reader, i int) []spot {
 	t := r.tokens[i]
-	if t.Kind == Ext {
+	if t.Kind == token.Ext {
 		e := strings.ToLower(strings.TrimPrefix(strings.TrimPrefix(t.Text, "*"), "."))
 		return []spot{{i + 1, Capture{Text: t.Text, Value: e}}}
 	}
@@ -180,7 +181,7 @@ func slotSpan(r *reader, i int) []spot {
 
 // slotItem is a name in a list of new things; paths and files have slots of their own.
 func slotItem(r *reader, i int) []spot {
-	if k := r.tokens[i].Kind; k == Path || k == File {
+	if k := r.tokens[i].Kind; k == token.Path || k == token.File {
 		return nil
 	}
 	return slotName(r, i)
@@ -195,14 +196,14 @@ func slotRepeat(r *reader, i int) []spot {
 }
 
 func slotQuoted(r *reader, i int) []spot {
-	if r.tokens[i].Kind != Quoted {
+	if r.tokens[i].Kind != token.Quoted {
 		return nil
 	}
 	return []spot{{i + 1, Capture{Text: r.tokens[i].Text, Literal: true}}}
 }
 
 func slotGlob(r *reader, i int) []spot {
-	if r.tokens[i].Kind != Glob {
+	if r.tokens[i].Kind != token.Glob {
 		return nil
 	}
 	return []spot{{i + 1, Capture{Text: r.tokens[i].Text, Literal: true}}}
@@ -216,7 +217,7 @@ func slotText(r *reader, i int) []spot {
 	}
 	var out []spot
 	for j := i + 1; j <= len(r.tokens) && j <= i+4; j++ {
-		if r.tokens[j-1].Kind == Mark || r.tokens[j-1].Kind == Quoted {
+		if r.tokens[j-1].Kind == token.Mark || r.tokens[j-1].Kind == token.Quoted {
 			break
 		}
 		out = append(out, spot{j, Capture{Text: r.span(i, j), cost: wordCost + 20*(j-i-1)}})
@@ -226,7 +227,7 @@ func slotText(r *reader, i int) []spot {
 
 // slotWord is one word the lexicon does not know.
 func slotWord(r *reader, i int) []spot {
-	if k := r.tokens[i].Kind; k == Mark || k == Quoted || r.known(i) {
+	if k := r.tokens[i].Kind; k == token.Mark || k == token.Quoted || r.known(i) {
 		return nil
 	}
 	return []spot{{i + 1, Capture{Text: r.tokens[i].Text, cost: wordCost}}}
@@ -235,11 +236,11 @@ func slotWord(r *reader, i int) []spot {
 // slotRest is everything to the end of the sentence, verbatim.
 func slotRest(r *reader, i int) []spot {
 	n := len(r.tokens)
-	if r.tokens[i].Kind == Quoted && i+1 < n {
+	if r.tokens[i].Kind == token.Quoted && i+1 < n {
 		return []spot{{i + 1, Capture{Text: r.tokens[i].Text, Literal: true}}}
 	}
 	text := strings.TrimSpace(r.text[r.tokens[i].Start:])
-	if r.tokens[i].Kind == Quoted {
+	if r.tokens[i].Kind == token.Quoted {
 		text = r.tokens[i].Text
 	}
 	return []spot{{n, Capture{Text: text, Literal: true}}}
@@ -254,49 +255,32 @@ func slotTail(r *reader, i int) []spot {
 	return out
 }
 
-// zones are the cities and regions people ask the time of.
-var zones = map[string]string{
-	"tokyo": "Asia/Tokyo", "new york": "America/New_York", "londra": "Europe/London", "london": "Europe/London", "parigi": "Europe/Paris", "paris": "Europe/Paris",
-	"berlino": "Europe/Berlin", "berlin": "Europe/Berlin", "madrid": "Europe/Madrid", "mosca": "Europe/Moscow", "moscow": "Europe/Moscow", "pechino": "Asia/Shanghai",
-	"beijing": "Asia/Shanghai", "shanghai": "Asia/Shanghai", "sydney": "Australia/Sydney", "los angeles": "America/Los_Angeles", "san francisco": "America/Los_Angeles",
-	"chicago": "America/Chicago", "dubai": "Asia/Dubai", "hong kong": "Asia/Hong_Kong", "singapore": "Asia/Singapore", "delhi": "Asia/Kolkata", "mumbai": "Asia/Kolkata",
-	"roma": "Europe/Rome", "rome": "Europe/Rome", "lisbona": "Europe/Lisbon", "lisbon": "Europe/Lisbon", "atene": "Europe/Athens", "athens": "Europe/Athens", "seul": "Asia/Seoul", "seoul": "Asia/Seoul",
-	"utc": "UTC", "gmt": "UTC", "san paolo": "America/Sao_Paulo", "sao paulo": "America/Sao_Paulo", "buenos aires": "America/Argentina/Buenos_Aires", "istanbul": "Europe/Istanbul",
-	"giappone": "Asia/Tokyo", "japan": "Asia/Tokyo", "inghilterra": "Europe/London", "england": "Europe/London", "cina": "Asia/Shanghai", "china": "Asia/Shanghai",
-}
-
-func slotZone(r *reader, i int) []spot {
-	for n := 2; n >= 1; n-- {
-		if i+n <= len(r.words) {
-			if z := zones[strings.Join(r.words[i:i+n], " ")]; z != "" {
-				return []spot{{i + n, Capture{Text: r.span(i, i+n), Value: z}}}
-			}
-		}
-	}
-	return nil
-}
-
 // slotExamples is a run of numbers, dates and extensions: "2021, 2022 and so on".
 func slotExamples(r *reader, i int) []spot {
 	j := i
 	for j < len(r.tokens) {
-		t := r.tokens[j]
-		switch {
-		case t.Kind == Number, t.Kind == Mark && t.Text == ",", len(slotExt(r, j)) > 0, strings.Trim(t.Text, "0123456789-/") == "" && t.Kind == Word:
-			j++
-		case j+2 < len(r.words) && (r.words[j] == "and" && r.words[j+1] == "so" && r.words[j+2] == "on" || r.words[j] == "e" && r.words[j+1] == "cosi" && r.words[j+2] == "via"):
-			j += 3
-		case r.words[j] == "ecc" || r.words[j] == "etc" || r.words[j] == "…" || j > i && (r.words[j] == "e" || r.words[j] == "and"):
-			j++
-		default:
-			if j == i {
-				return nil
-			}
-			return []spot{{j, Capture{Text: r.span(i, j), cost: -2 * (j - i)}}}
+		n := r.example(i, j)
+		if n == 0 {
+			break
 		}
+		j += n
 	}
 	if j == i {
 		return nil
 	}
 	return []spot{{j, Capture{Text: r.span(i, j), cost: -2 * (j - i)}}}
+}
+
+// example is how many tokens of a run of examples stand at j, 0 when it ends there.
+func (r *reader) example(start, j int) int {
+	t := r.tokens[j]
+	switch rest := strings.Join(r.words[j:min(j+3, len(r.words))], " "); {
+	case t.Kind == token.Number, t.Text == ",", len(slotExt(r, j)) > 0, t.Kind == token.Word && strings.Trim(t.Text, "0123456789-/") == "":
+		return 1
+	case rest == "and so on", rest == "e cosi via":
+		return 3
+	case t.Fold == "ecc", t.Fold == "etc", t.Fold == "…", j > start && (t.Fold == "e" || t.Fold == "and"):
+		return 1
+	}
+	return 0
 }

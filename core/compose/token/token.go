@@ -1,4 +1,4 @@
-package speech
+package token
 
 import (
 	"strings"
@@ -176,18 +176,19 @@ func kindOf(w string) Kind {
 		return Number
 	case strings.ContainsAny(w, "/\\") && strings.Trim(w, "0123456789/") != "":
 		return Path
-	case (w[0] == '.' || strings.HasPrefix(w, "*.")) && isExtension(w[strings.IndexByte(w, '.')+1:]):
+	case (w[0] == '.' || strings.HasPrefix(w, "*.")) && IsExtension(w[strings.IndexByte(w, '.')+1:]):
 		return Ext
 	case strings.ContainsAny(w, "*"):
 		return Glob
 	}
-	if i := strings.LastIndexByte(w, '.'); i > 0 && isExtension(w[i+1:]) && strings.Trim(w[:i], "0123456789") != "" || i > 0 && isExtension(w[i+1:]) && strings.Trim(w[i+1:], "0123456789") != "" {
+	if i := strings.LastIndexByte(w, '.'); i > 0 && IsExtension(w[i+1:]) && strings.Trim(w[:i], "0123456789") != "" || i > 0 && IsExtension(w[i+1:]) && strings.Trim(w[i+1:], "0123456789") != "" {
 		return File
 	}
 	return Word
 }
 
-func isExtension(s string) bool {
+// IsExtension reports whether s can be a file extension: up to ten letters and digits.
+func IsExtension(s string) bool {
 	return s != "" && len(s) <= 10 && strings.IndexFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) < 0
 }
 
@@ -201,4 +202,16 @@ func leadingNumber(w string) int {
 
 func allLetters(s string) bool {
 	return strings.IndexFunc(s, func(r rune) bool { return !unicode.IsLetter(r) }) < 0
+}
+
+// Words are the folded words of a sentence, for telling its language.
+func Words(text string) []string {
+	tokens, _ := Split(text)
+	out := make([]string, 0, len(tokens))
+	for _, t := range tokens {
+		if t.Kind == Word {
+			out = append(out, t.Fold)
+		}
+	}
+	return out
 }

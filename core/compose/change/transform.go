@@ -1,0 +1,63 @@
+package change
+
+import (
+	"github.com/metnos/metnos/core/compose/request"
+	"github.com/metnos/metnos/core/compose/shelf"
+	"github.com/metnos/metnos/core/compose/steps"
+	"github.com/metnos/metnos/core/plan"
+)
+
+// transform plans a verb that makes something of files (compress, extract, convert) from the manifest alone:
+// the subjects feed it, the file or folder said as its goal fills its new path or destination.
+func (b Planner) transform(c *request.Clause) error {
+	missing := steps.Limit("capability_missing", "no executor does this", "what", b.From(b.Position(c)))
+	t := b.suited(c, request.Actions[c.Act], "files")
+	if t == nil || !(t.Has("paths") || t.Has("path")) {
+		return missing
+	}
+	args := map[string]any{}
+	goal, hasGoal := c.Goal()
+	from, to := c.Places(t.Has("destination"))
+	if err := b.subjects(c, t, args, from); err != nil {
+		return err
+	}
+	if hasGoal {
+		name, _ := goal.Get("file")
+		if !t.Put(args, "new_path", b.Below(name.Text)) {
+			return steps.Unknown(b.Words(goal))
+		}
+	}
+	if to != nil {
+		if !t.Has("destination") {
+			return steps.Unknown(b.Words(*to))
+		}
+		b.Set(t, args, "destination", b.Target(request.PlaceName(*to)), "which_folder", request.PlaceName(*to).Text)
+	}
+	for _, arg := range t.Args.Required {
+		if _, ok := args[arg]; !ok && !b.fed(t, args, arg) && b.Question == nil {
+			return missing
+		}
+	}
+	return b.mutate(c, t, args)
+}
+
+func (b Planner) fed(t *shelf.Tool, args map[string]any, arg string) bool {
+	_, step := args[plan.FromStep]
+	_, previous := args[plan.FromPrevious]
+	return (step || previous) && plan.Feeds(t.Args.Properties[arg]) != ""
+}
+
+// suited is the executor of verb and object whose qualifier the clause mentions, else the one without any.
+func (b Planner) suited(c *request.Clause, verb, object string) *shelf.Tool {
+	var plain *shelf.Tool
+	for _, i := range b.Shelf.ByPair[[2]string{verb, object}] {
+		t := &b.Shelf.Tools[i]
+		switch {
+		case t.Parts.Qualifier == "" && t.Parts.Provider == "":
+			plain = t
+		case t.Parts.Provider == "" && c.Mentions(t.Parts.Qualifier):
+			return t
+		}
+	}
+	return plain
+}

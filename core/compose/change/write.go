@@ -1,0 +1,198 @@
+package change
+
+import (
+	"path/filepath"
+	"strings"
+
+	"github.com/metnos/metnos/core/compose/query"
+	"github.com/metnos/metnos/core/compose/request"
+	"github.com/metnos/metnos/core/compose/shelf"
+	"github.com/metnos/metnos/core/compose/speech"
+	"github.com/metnos/metnos/core/compose/steps"
+	"github.com/metnos/metnos/core/plan"
+)
+
+// makeDirs creates the folders named, inside the folder said.
+func (b Planner) makeDirs(c *request.Clause) error {
+	t := b.Shelf.Find("create", "dirs", "new_path")
+	if t == nil {
+		return steps.Limit("capability_missing", "no executor makes folders", "what", b.From(b.Position(c)))
+	}
+	parent, err := b.parent(c)
+	if err != nil {
+		return err
+	}
+	var paths []any
+	for _, f := range c.All("newdir", "another") {
+		paths = append(paths, plan.Literal(b.inside(parent, request.PlaceName(f).Text)))
+	}
+	args := map[string]any{}
+	if len(paths) > 1 && !t.List("new_path") {
+		return steps.Unknown(b.Req.Text)
+	}
+	if t.List("new_path") {
+		t.Put(args, "new_path", paths)
+	} else {
+		args[t.ByMeaning["new_path"]] = paths[0]
+	}
+	return b.mutate(c, t, args)
+}
+
+// parent is the folder a new thing is made in, "" for home.
+func (b Planner) parent(c *request.Clause) (string, error) {
+	places := c.All("in", "of", "to")
+	switch len(places) {
+	case 0:
+		return "", nil
+	case 1:
+		ch, err := b.Folder(request.PlaceName(places[0]))
+		if err == nil && ch.Path == "" {
+			err = steps.Unknown(b.Words(places[0]))
+		}
+		return ch.Path, err
+	}
+	return "", steps.Unknown(b.Words(places[1]))
+}
+
+func (b Planner) inside(parent, name string) string {
+	if parent == "" || steps.Literal(name) {
+		return b.Below(name)
+	}
+	return filepath.Join(parent, strings.TrimSuffix(name, "/"))
+}
+
+// write makes a text file, adds to one, or replaces its content; the text is the person's or a list of items.
+func (b Planner) write(c *request.Clause) error {
+	t := b.Shelf.Find("write", "files", "new_path")
+	if t == nil {
+		return steps.Limit("capability_missing", "no executor writes files", "what", b.From(b.Position(c)))
+	}
+	file, ok := c.TakeFile()
+	if !ok {
+		return steps.Unknown(c.Said)
+	}
+	name, _ := file.Get("file")
+	_, whole := c.Take("whole")
+	_, end := c.Take("end")
+	args := map[string]any{}
+	text, hasText := c.Words()
+	for _, slot := range []string{"rest", "text"} {
+		if f, ok := file.Get(slot); ok && !hasText {
+			text, hasText = f.Text, true
+		}
+	}
+	if _, ok := c.Take("result"); ok && !hasText {
+		return b.writeResult(c, t, args, name)
+	}
+	if f, ok := c.Inside(); ok && !hasText { // "create a file x.txt containing ..."
+		t, _ := f.Get("text")
+		text, hasText = t.Text, true
+	}
+	if !hasText && c.About() {
+		if err := b.listed(c, t, args); err != nil {
+			return err
+		}
+	} else if hasText {
+		t.Put(args, "text", text)
+	}
+	if c.Act == "append" || end {
+		if !t.Put(args, "append", true) {
+			return steps.Unknown(c.Said)
+		}
+	}
+	if c.Act == "replace" || whole {
+		if !t.Put(args, "overwrite", true) {
+			return steps.Unknown(c.Said)
+		}
+	}
+	if !hasText && !c.FromItems(args) && c.Act != "create" {
+		b.Ask(t, "text", "what_text", nil, "name", name.Text)
+	}
+	parent, err := b.parent(c)
+	if err != nil {
+		return err
+	}
+	ch := steps.Choice{Path: b.inside(parent, name.Text)}
+	if (c.Act == "append" || c.Act == "replace") && parent == "" {
+		if ch, err = b.File(name, ""); err != nil {
+			return err
+		}
+	}
+	b.Set(t, args, "new_path", ch, "which_file", name.Text)
+	return b.mutate(c, t, args)
+}
+
+// writeResult writes what the clause before calculated: one value, or a line per group.
+func (b Planner) writeResult(c *request.Clause, t *shelf.Tool, args map[string]any, name speech.Capture) error {
+	if b.Result == nil || b.Result.Step == 0 {
+		return steps.Limit("nothing_to_refer_to", "no earlier result")
+	}
+	parent, err := b.parent(c)
+	if err != nil {
+		return err
+	}
+	tool := b.Shelf.Named(b.Framework.Steps[b.Result.Step-1].Tool)
+	switch {
+	case tool != nil && tool.Output.Value != "" && tool.Parts.Verb == "compute":
+		args[t.ByMeaning["text"]] = "${step" + request.Itoa(int64(b.Result.Step)) + ".value}"
+	case !t.Has("entries") || !b.Feed(t, args, b.Result):
+		return steps.Unknown(c.Said)
+	}
+	if c.Act == "append" {
+		t.Put(args, "append", true)
+	}
+	if c.Act == "replace" {
+		t.Put(args, "overwrite", true)
+	}
+	t.Put(args, "new_path", b.inside(parent, name.Text))
+	return b.mutate(c, t, args)
+}
+
+// listed makes the items the input of the writing step, one line each.
+func (b Planner) listed(c *request.Clause, t *shelf.Tool, args map[string]any) error {
+	c.All("listing")
+	if m, ok := c.Take("moved"); ok && b.Changes != 2 { // this clause is the second
+		return steps.Unknown(b.Words(m))
+	}
+	if !t.Has("entries") {
+		return steps.Limit("capability_missing", "no executor writes lists", "what", b.From(b.Position(c)))
+	}
+	if f, ok := c.Take("linewith"); ok {
+		sub := &request.Clause{Act: "show"}
+		sub.Facts, sub.Used = c.Facts, c.Used
+		if err := (query.Planner{Builder: b.Builder}).Lines(sub, f, false); err != nil {
+			return err
+		}
+		return b.feedItems(t, args, b.Last, "")
+	}
+	places := c.All("in", "of", "from")
+	those := len(c.All("those")) > 0 || c.Pronoun != ""
+	var in *steps.Items
+	var err error
+	if !those && (len(places) > 0 || c.Has("ext", "kind", "content", "name")) && !(b.Last != nil && len(places) == 0 && !c.Has("ext", "kind", "content", "name")) {
+		in, err = b.Collect(c, places, true)
+	} else if in = b.Referred(); in == nil {
+		err = steps.Limit("nothing_to_refer_to", "no earlier result")
+	} else {
+		c.All("obj")
+	}
+	if err != nil {
+		return err
+	}
+	if in, err = b.Ordered(c, in); err != nil {
+		return err
+	}
+	b.Last = in
+	return b.feedItems(t, args, in, "- {name}")
+}
+
+func (b Planner) feedItems(t *shelf.Tool, args map[string]any, in *steps.Items, template string) error {
+	_, name := in.Fields["name"]
+	if _, text := in.Fields["text"]; name && !text && template != "" {
+		t.Put(args, "template", template)
+	}
+	if !b.Feed(t, args, in) {
+		return steps.Unknown(b.Req.Text)
+	}
+	return nil
+}

@@ -1,0 +1,197 @@
+package query
+
+import (
+	"github.com/metnos/metnos/core/compose/request"
+	"github.com/metnos/metnos/core/compose/shelf"
+	"github.com/metnos/metnos/core/compose/speech"
+	"github.com/metnos/metnos/core/compose/steps"
+	"github.com/metnos/metnos/core/plan"
+)
+
+// text0 plans questions about what files say: lines, words, the text itself, their dates and sizes.
+func (b Planner) text0(c *request.Clause) error {
+	ask := c.Ask
+	counted := false
+	for _, q := range []string{"count", "which", "exists", "contents"} {
+		if f, ok := c.Take(q); ok && f.Name == "count" {
+			counted = true
+		}
+	}
+	switch {
+	case c.Has("meta"):
+		return b.facts(c)
+	case c.Has("countlines"):
+		f, _ := c.Take("countlines")
+		return b.Lines(c, f, true)
+	case c.Has("linewith"):
+		f, _ := c.Take("linewith")
+		return b.Lines(c, f, counted || ask == "count")
+	case c.Has("countprop"):
+		return b.measured(c)
+	}
+	return b.read(c)
+}
+
+// known resolves the files a clause names, or the collection it is about, as the input of a step of t.
+func (b Planner) known(c *request.Clause, t *shelf.Tool, args map[string]any, extra ...speech.Fact) error {
+	named := append(c.All("file", "infile"), extra...)
+	places := c.All("in", "of", "from", "dir")
+	if len(named) == 0 {
+		var in *steps.Items
+		var err error
+		switch {
+		case len(places) > 0 || c.Things():
+			in, err = b.Collect(c, places, false)
+		default:
+			c.All("those")
+			in, err = b.Picked(c)
+		}
+		if err != nil {
+			return err
+		}
+		if !b.Feed(t, args, in) {
+			return steps.Unknown(b.Req.Text)
+		}
+		return nil
+	}
+	c.All("obj", "kind")
+	within := ""
+	if len(places) > 0 {
+		ch, err := b.Folder(request.PlaceName(places[0]))
+		if err != nil {
+			return err
+		}
+		within = ch.Path
+	}
+	var paths []any
+	for _, f := range named {
+		name, _ := f.Get("file")
+		ch, err := b.File(name, within)
+		if err != nil {
+			return err
+		}
+		if ch.Path == "" {
+			b.Ask(t, b.PathSemantic(t), "which_file", ch.Options, "name", name.Text)
+			return nil
+		}
+		paths = append(paths, plan.Literal(ch.Path))
+	}
+	if !b.Feed(t, args, &steps.Items{Paths: paths}) {
+		return steps.Unknown(b.Req.Text)
+	}
+	return nil
+}
+
+// read gives the text of files, whole or its first or last lines.
+func (b Planner) read(c *request.Clause) error {
+	t := b.Reader()
+	if t == nil {
+		return steps.Limit("capability_missing", "no executor reads files", "what", b.From(b.Position(c)))
+	}
+	args := map[string]any{}
+	var named []speech.Fact
+	for _, f := range c.All("say") {
+		if _, ok := f.Get("file"); ok {
+			named = append(named, f)
+		}
+	}
+	if f, ok := c.Take("lines"); ok {
+		n := int64(1)
+		if v, ok := f.Get("num"); ok {
+			n = int64(v.Number)
+		}
+		if !t.Put(args, f.Arg(0), n) {
+			return steps.Unknown(b.Words(f))
+		}
+	}
+	if err := b.known(c, t, args, named...); err != nil {
+		return err
+	}
+	b.Last = steps.Output(t, b.Add(t, args), nil)
+	b.Framework.Shape = plan.ShapeText
+	return nil
+}
+
+// Lines finds the lines that contain a text.
+func (b Planner) Lines(c *request.Clause, f speech.Fact, count bool) error {
+	t := b.Reader("unit")
+	if t == nil || !t.Allows("unit", "line") {
+		return steps.Limit("capability_missing", "no executor reads lines", "what", b.From(b.Position(c)))
+	}
+	args := map[string]any{}
+	t.Put(args, "unit", "line")
+	var named []speech.Fact
+	if _, ok := f.Get("file"); ok {
+		named = append(named, f)
+	}
+	if err := b.known(c, t, args, named...); err != nil {
+		return err
+	}
+	in := steps.Output(t, b.Add(t, args), nil)
+	text, _ := f.Get("text")
+	k := request.Condition{Property: "text", Op: "contains", Text: text.Text, Said: b.Words(f)}
+	out, err := b.Filter(in, []request.Condition{k})
+	if err != nil {
+		return err
+	}
+	b.Last = out
+	b.Framework.Shape = plan.ShapeList
+	if count {
+		b.Framework.Shape = plan.ShapeCount
+	}
+	return nil
+}
+
+// measured counts the lines, words or characters of files.
+func (b Planner) measured(c *request.Clause) error {
+	f, _ := c.Take("countprop")
+	p, _ := f.Get("prop")
+	t := b.Reader()
+	field := p.Value
+	if t != nil && field == "chars" {
+		field = "characters"
+	}
+	if t == nil || t.Output.Fields[field] == "" {
+		return steps.Unknown(b.Words(f))
+	}
+	args := map[string]any{}
+	if err := b.known(c, t, args); err != nil {
+		return err
+	}
+	in := steps.Output(t, b.Add(t, args), nil)
+	out, err := b.Aggregate(in, "sum", field)
+	if err != nil {
+		return err
+	}
+	b.Result = out
+	b.Framework.Shape = plan.ShapeScalar
+	return nil
+}
+
+// facts gives the size or the date of known files.
+func (b Planner) facts(c *request.Clause) error {
+	f, _ := c.Take("meta")
+	t := b.Shelf.Find("get", "files", "paths")
+	if t == nil {
+		return steps.Limit("capability_missing", "no executor tells facts of files", "what", b.From(b.Position(c)))
+	}
+	if t.Output.Fields[f.Arg(0)] == "" {
+		return steps.Unknown(b.Words(f))
+	}
+	if !c.Has("file", "infile") {
+		if _, ok := f.Get("file"); !ok {
+			return steps.Unknown(b.Words(f))
+		}
+	}
+	args := map[string]any{}
+	var named []speech.Fact
+	if _, ok := f.Get("file"); ok {
+		named = append(named, f)
+	}
+	if err := b.known(c, t, args, named...); err != nil {
+		return err
+	}
+	b.Last = steps.Output(t, b.Add(t, args), nil)
+	b.Framework.Shape = plan.ShapeList
+	return nil
+}

@@ -1,0 +1,168 @@
+package request
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/metnos/metnos/core/compose/speech"
+	"github.com/metnos/metnos/core/plan"
+)
+
+// IntoArchive reports whether the goal is an archive file: "put the pdfs in all.zip".
+func (c *Clause) IntoArchive() bool {
+	for i, f := range c.Facts {
+		if n, ok := f.Get("file"); ok && !c.Used[i] && f.Name == "infile" {
+			return slices.Contains([]string{".zip", ".gz", ".tgz", ".tar", ".7z"}, strings.ToLower(filepath.Ext(n.Text)))
+		}
+	}
+	return false
+}
+
+// Places sorts the places of a clause into where things come from and where they go: "to" is always a goal,
+// "from" and "of" a source; of the bare "in" the last is the goal unless a "to" is there.
+func (c *Clause) Places(goal bool) (from []speech.Fact, to *speech.Fact) {
+	facts := c.All("in", "of", "from", "to")
+	last := -1
+	for i, f := range facts {
+		if f.Name == "to" {
+			last = i
+		}
+	}
+	if last < 0 && goal && !(c.English && c.Act == "move" && len(facts) == 1) { // "move the PDFs in X" lacks its goal
+		for i, f := range facts {
+			if f.Name == "in" {
+				last = i
+			}
+		}
+	}
+	for i := range facts {
+		if i == last {
+			to = &facts[i]
+			continue
+		}
+		from = append(from, facts[i])
+	}
+	return from, to
+}
+
+// NewName takes the new name: said as such, or as the file after the first one.
+func (c *Clause) NewName() (string, bool) {
+	if f, ok := c.Take("newname"); ok {
+		n, ok := f.Get("name")
+		if !ok {
+			n, _ = f.Get("filename")
+		}
+		return n.Text, n.Text != ""
+	}
+	for i := len(c.Facts) - 1; i >= 0; i-- {
+		f := c.Facts[i]
+		if c.Used[i] || !slices.Contains([]string{"infile", "in", "to"}, f.Name) {
+			continue
+		}
+		c.Used[i] = true
+		n, ok := f.Get("file")
+		if !ok {
+			n = PlaceName(f)
+		}
+		return n.Text, n.Text != ""
+	}
+	return "", false
+}
+
+// HasObject reports whether the clause still speaks of things of an object.
+func (c *Clause) HasObject(object string) bool {
+	for i, f := range c.Facts {
+		if o, ok := f.Get("obj"); ok && !c.Used[i] && o.Value == object {
+			return true
+		}
+	}
+	return false
+}
+
+// AllPlaces are the positions of the unused facts that say where.
+func (c *Clause) AllPlaces() (n []int) {
+	for i, f := range c.Facts {
+		if !c.Used[i] && slices.Contains([]string{"in", "of", "from", "to"}, f.Name) {
+			n = append(n, i)
+		}
+	}
+	return n
+}
+
+// Goal takes the file a transformation makes: the one said after "in" or "to", or said to be new.
+func (c *Clause) Goal() (speech.Fact, bool) {
+	for i := len(c.Facts) - 1; i >= 0; i-- {
+		f := c.Facts[i]
+		if !c.Used[i] && (f.Name == "infile" || f.Name == "file" && f.Arg(0) == "new") && i > 0 {
+			c.Used[i] = true
+			return f, true
+		}
+	}
+	return speech.Fact{}, false
+}
+
+// Mentions reports whether a fact of the clause names a qualifier: an extension or a word.
+func (c *Clause) Mentions(qualifier string) bool {
+	for _, f := range c.Facts {
+		for _, k := range f.Captures {
+			if slices.Contains(strings.Split(k.Value, ","), qualifier) || strings.HasSuffix(strings.ToLower(k.Text), "."+qualifier) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// FromItems reports whether the arguments already take a collection.
+func (c *Clause) FromItems(args map[string]any) bool {
+	_, step := args[plan.FromStep]
+	_, previous := args[plan.FromPrevious]
+	return step || previous
+}
+
+// TakeFile takes the file that is written: the one said to be new, else the last one named.
+func (c *Clause) TakeFile() (speech.Fact, bool) {
+	for i, f := range c.Facts {
+		if !c.Used[i] && f.Arg(0) == "new" && (f.Name == "file" || f.Name == "infile") {
+			c.Used[i] = true
+			return f, true
+		}
+	}
+	for i := len(c.Facts) - 1; i >= 0; i-- {
+		if !c.Used[i] && slices.Contains([]string{"file", "infile"}, c.Facts[i].Name) {
+			c.Used[i] = true
+			return c.Facts[i], true
+		}
+	}
+	return speech.Fact{}, false
+}
+
+// Words is the literal text of a clause.
+func (c *Clause) Words() (string, bool) {
+	for _, name := range []string{"text", "textword"} {
+		f, ok := c.Take(name)
+		if !ok {
+			continue
+		}
+		for _, slot := range []string{"rest", "quoted", "text"} {
+			if t, has := f.Get(slot); has {
+				return t.Text, true
+			}
+		}
+	}
+	return "", false
+}
+
+// Inside takes what a new file is said to contain, when nothing else is said to be searched.
+func (c *Clause) Inside() (speech.Fact, bool) {
+	if c.Act != "create" || c.Has("listing", "ext", "kind", "those", "in", "of", "from") {
+		return speech.Fact{}, false
+	}
+	return c.Take("content")
+}
+
+// About reports whether the clause says which items to write.
+func (c *Clause) About() bool {
+	return c.Has("listing", "obj", "ext", "kind", "those", "content", "linewith", "name") || c.Pronoun != ""
+}

@@ -1,0 +1,42 @@
+package request
+
+import "slices"
+
+// Keeps returns the clause that says what must stay, beside one that takes things away.
+func Keeps(clauses []*Clause) *Clause {
+	var kept *Clause
+	away := false
+	for _, c := range clauses {
+		if c.Act == "keep" {
+			kept = c
+		}
+		away = away || slices.Contains([]string{"delete", "move", "put", "split"}, c.Act)
+	}
+	if !away {
+		return nil
+	}
+	return kept
+}
+
+// Actions are the vocabulary verbs behind the words people say; a verb without one only introduces.
+var Actions = map[string]string{
+	"move": "move", "put": "move", "rename": "move", "split": "move", "delete": "delete", "create": "create", "write": "write", "save": "write",
+	"append": "write", "replace": "write", "compress": "compress", "extract": "extract", "send": "send", "translate": "render", "summarize": "describe",
+	"install": "install", "remind": "create", "set": "set", "describe": "describe", "start": "act", "share": "share", "classify": "classify",
+	"convert": "change", "compare": "compare", "copy": "move",
+}
+
+// Share gives "quanti file e quante cartelle in X" one place: a question without a place borrows the next one's.
+func Share(clauses []*Clause) {
+	for i := 0; i+1 < len(clauses); i++ {
+		a, z := clauses[i], clauses[i+1]
+		if a.Ask != "count" || z.Ask != "count" || !a.Has("obj") || !z.Has("obj") || a.Has("in", "of", "from") {
+			continue
+		}
+		for _, f := range z.Facts {
+			if slices.Contains([]string{"in", "of", "from", "rec"}, f.Name) {
+				a.Add(f)
+			}
+		}
+	}
+}

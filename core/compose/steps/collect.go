@@ -1,0 +1,139 @@
+package steps
+
+import (
+	"slices"
+	"time"
+
+	"github.com/metnos/metnos/core/compose/request"
+	"github.com/metnos/metnos/core/compose/shelf"
+	"github.com/metnos/metnos/core/compose/speech"
+	"github.com/metnos/metnos/core/plan"
+)
+
+// StartOfDay is midnight of the person's day.
+func StartOfDay(req plan.Request) time.Time {
+	now := req.Now
+	if req.Zone != nil {
+		now = now.In(req.Zone)
+	}
+	y, m, d := now.Date()
+	return time.Date(y, m, d, 0, 0, 0, 0, now.Location())
+}
+
+// Producer is the executor that finds things of an object; everything in a folder is a listing.
+func (b *Builder) Producer(object string) *shelf.Tool {
+	verbs := []string{"find", "list", "read", "get"}
+	if object == "everything" {
+		return b.Shelf.Find("list", "dirs", "folder")
+	}
+	for _, v := range verbs {
+		if t := b.Shelf.Find(v, object); t != nil {
+			return t
+		}
+	}
+	return nil
+}
+
+// Collect makes the step that finds what the clause is about. places are the facts that say where. strict
+// clauses change things: they need a place, and never reach below it unless told.
+func (b *Builder) Collect(c *request.Clause, places []speech.Fact, strict bool) (*Items, error) {
+	object := c.Object()
+	if object == "" {
+		object = "everything"
+	}
+	t := b.Producer(object)
+	if t == nil {
+		return nil, Limit("capability_missing", "no executor finds these", "what", b.From(b.Position(c)))
+	}
+	args := map[string]any{}
+	if object == "dirs" && !t.Put(args, "entry_type", "folder") && t.Parts.Object != "dirs" {
+		return nil, Limit("capability_missing", "no executor lists folders", "what", b.From(b.Position(c)))
+	}
+	list, err := b.Conditions(c, strict)
+	if err != nil {
+		return nil, err
+	}
+	deep := c.Act == "find" || c.Ask == "where" || request.HasSemantic(list, "text_query")
+	if err := b.Place(t, args, c, places, strict); err != nil {
+		return nil, err
+	}
+	b.recursion(t, args, c, deep && !strict, len(places) == 0 && !strict)
+	if object == "files" || object == "dirs" || object == "everything" {
+		b.ordering(t, args, c)
+	}
+	rest := apply(t, args, list)
+	in := Output(t, b.Add(t, args), nil)
+	in.Object = object
+	return b.Filter(in, rest)
+}
+
+// Place fills the folder argument.
+func (b *Builder) Place(t *shelf.Tool, args map[string]any, c *request.Clause, places []speech.Fact, strict bool) error {
+	if !t.Has("folder") {
+		if len(places) > 0 {
+			return Unknown(b.Words(places[0]))
+		}
+		return nil
+	}
+	if len(places) == 0 && strict && b.Context != nil {
+		places = []speech.Fact{*b.Context}
+	}
+	if len(places) == 2 && b.Req.Places != nil { // "the folder Work of Documents"
+		inner, outer := request.PlaceName(places[0]), request.PlaceName(places[1])
+		if found := b.Req.Places.Folder(outer.Text + "/" + inner.Text); len(found) == 1 {
+			t.Put(args, "folder", found[0])
+			return nil
+		}
+	}
+	switch {
+	case len(places) > 1:
+		return Unknown(b.Words(places[1]))
+	case len(places) == 1:
+		name := request.PlaceName(places[0])
+		ch, err := b.Folder(name)
+		if err != nil {
+			return err
+		}
+		b.Context = &places[0]
+		b.Set(t, args, "folder", ch, "which_folder", name.Text)
+	case strict:
+		b.Ask(t, "folder", "in_which_folder", nil)
+	default:
+		t.Put(args, "folder", b.Req.Home)
+	}
+	return nil
+}
+
+// recursion says whether subfolders count: as told, else only when searching or when no folder was named.
+func (b *Builder) recursion(t *shelf.Tool, args map[string]any, c *request.Clause, deep, everywhere bool) {
+	if !t.Has("recursive") {
+		return
+	}
+	recursive := deep || everywhere
+	for _, f := range c.All("rec") {
+		recursive = f.Arg(0) == "yes"
+	}
+	if c.Has("group", "by", "most") && c.GroupsByFolder() {
+		recursive = true
+	}
+	t.Put(args, "recursive", recursive)
+}
+
+// ordering gives the producer the order and the number when it can take them all; otherwise they stay for a step after it.
+func (b *Builder) ordering(t *shelf.Tool, args map[string]any, c *request.Clause) {
+	saved := slices.Clone(c.Used)
+	w, ok := c.Wished()
+	if !ok {
+		return
+	}
+	fits := w.Property != "" && !w.FromEnd && t.Has("order_by", "order") && t.Allows("order_by", w.Property) && (w.Limit == 0 || t.Has("quantity"))
+	if !fits || c.Has("group", "most", "name") && w.Limit > 0 {
+		c.Used = saved
+		return
+	}
+	t.Put(args, "order_by", w.Property)
+	t.Put(args, "order", w.Order)
+	if w.Limit > 0 {
+		t.Put(args, "quantity", int64(w.Limit))
+	}
+}

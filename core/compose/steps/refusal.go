@@ -1,0 +1,28 @@
+package steps
+
+import (
+	"github.com/metnos/metnos/core/plan"
+	"github.com/metnos/metnos/sdk"
+)
+
+// Refusal carries a draft that is not a plan out of the planning functions.
+type Refusal struct{ Draft plan.Draft }
+
+// Open reports whether another executor may still serve the request.
+func (r *Refusal) Open() bool {
+	return len(r.Draft.Unknown) > 0 || r.Draft.Limit != nil && r.Draft.Limit.Code == "capability_missing"
+}
+
+func (r *Refusal) Error() string { return "not composed" }
+
+// Limit refuses with a sentence of the catalogue; params are names and values in turn.
+func Limit(code, detail string, params ...string) error {
+	e := sdk.Errorf(sdk.OutOfScope, code, "%s", detail)
+	for i := 0; i+1 < len(params); i += 2 {
+		e = e.With(params[i], params[i+1])
+	}
+	return &Refusal{plan.Draft{Limit: e}}
+}
+
+// Unknown refuses with the words nobody explained.
+func Unknown(words ...string) error { return &Refusal{plan.Draft{Unknown: words}} }
