@@ -53,9 +53,12 @@ func (b planner) generic() bool {
 
 // fits returns the arguments a tool would get and how well the words match it, 0 when it does not fit.
 func (b planner) fits(c *request.Clause, t *shelf.Tool) (map[string]any, int) {
+	if t.Parts.Object == "files" || t.Parts.Object == "dirs" || !b.spoken(c, t) {
+		return nil, 0 // files have their own rules
+	}
 	changes := vocab.Closed().Mutates(t.Parts.Verb)
-	if changes && (request.Actions[c.Act] != t.Parts.Verb || t.Parts.Object == "files" || t.Parts.Object == "dirs") {
-		return nil, 0 // a change is asked for by its own verb; files have their own rules
+	if changes && request.Actions[c.Act] != t.Parts.Verb {
+		return nil, 0 // a change is asked for by its own verb
 	}
 	if !changes && request.Actions[c.Act] != "" && request.Actions[c.Act] != t.Parts.Verb {
 		return nil, 0
@@ -85,6 +88,24 @@ func (b planner) fits(c *request.Clause, t *shelf.Tool) (map[string]any, int) {
 		return nil, 0
 	}
 	return args, score
+}
+
+// spoken reports whether the sentence says the tool's object or verb, or one of its phrases entire.
+func (b planner) spoken(c *request.Clause, t *shelf.Tool) bool {
+	if c.HasObject(t.Parts.Object) || request.Actions[c.Act] == t.Parts.Verb {
+		return true
+	}
+	said := stems{lang: b.Reading.Lang, set: make(map[string]bool)}
+	for _, k := range b.Reading.Tokens {
+		said.set[said.stem(k.Fold)] = true
+	}
+	for _, phrase := range t.Affinity[b.Reading.Lang] {
+		words := strings.Fields(vocab.Fold(phrase))
+		if len(words) > 1 && !slices.ContainsFunc(words, func(w string) bool { return !said.has(w) }) {
+			return true
+		}
+	}
+	return false
 }
 
 func oneOf(t *shelf.Tool, args map[string]any) bool {

@@ -71,26 +71,65 @@ ext zip : zip
 kind book : ebook
 
 # Places people ask the time of: their IANA zone.
-zone Asia/Tokyo : tokyo giappone japan
-zone America/New_York : new_york
-zone Europe/London : londra london inghilterra england
-zone Europe/Paris : parigi paris
-zone Europe/Berlin : berlino berlin
-zone Europe/Madrid : madrid
-zone Europe/Moscow : mosca moscow
-zone Asia/Shanghai : pechino beijing shanghai cina china
-zone Australia/Sydney : sydney
-zone America/Los_Angeles : los_angeles san_francisco
-zone America/Chicago : chicago
-zone Asia/Dubai : dubai
+zone Africa/Cairo : cairo il_cairo egitto egypt
+zone Africa/Johannesburg : johannesburg citta_del_capo cape_town sudafrica south_africa
+zone Africa/Nairobi : nairobi kenya
+zone Africa/Lagos : lagos nigeria
+zone Africa/Harare : harare zimbabwe
+zone Africa/Casablanca : casablanca marocco morocco
+zone America/New_York : new_york washington boston miami orlando orlando_florida florida atlanta philadelphia filadelfia
+zone America/Chicago : chicago houston dallas austin texas
+zone America/Denver : denver
+zone America/Phoenix : phoenix
+zone America/Los_Angeles : los_angeles san_francisco california las_vegas seattle san_diego
+zone America/Toronto : toronto ottawa
+zone America/Montreal : montreal
+zone America/Vancouver : vancouver
+zone America/Mexico_City : citta_del_messico mexico_city messico mexico
+zone America/Sao_Paulo : san_paolo sao_paulo rio_de_janeiro brasile brazil
+zone America/Argentina/Buenos_Aires : buenos_aires argentina
+zone America/Bogota : bogota colombia
+zone America/Lima : lima peru
+zone America/Santiago : santiago cile chile
+zone America/Havana : avana havana cuba
+zone Asia/Tokyo : tokyo tokyo_japan giappone japan osaka kyoto
+zone Asia/Shanghai : shanghai pechino beijing cina china
 zone Asia/Hong_Kong : hong_kong
 zone Asia/Singapore : singapore
-zone Asia/Kolkata : delhi mumbai
-zone Europe/Rome : roma rome
-zone Europe/Lisbon : lisbona lisbon
-zone Europe/Athens : atene athens
-zone Asia/Seoul : seul seoul
+zone Asia/Seoul : seul seoul corea korea
+zone Asia/Kolkata : delhi nuova_delhi new_delhi mumbai india bangalore calcutta
+zone Asia/Dubai : dubai abu_dhabi
+zone Asia/Bangkok : bangkok thailandia thailand
+zone Asia/Jakarta : giacarta jakarta
+zone Asia/Manila : manila filippine philippines
+zone Asia/Karachi : karachi pakistan
+zone Asia/Tehran : teheran tehran iran
+zone Asia/Jerusalem : gerusalemme jerusalem tel_aviv israele israel
+zone Asia/Riyadh : riad riyadh
+zone Australia/Sydney : sydney melbourne
+zone Australia/Perth : perth
+zone Pacific/Auckland : auckland nuova_zelanda new_zealand
+zone Pacific/Honolulu : honolulu hawaii
+zone Europe/Rome : roma rome milano milan napoli naples italia italy
+zone Europe/London : londra london inghilterra england
+zone Europe/Dublin : dublino dublin irlanda ireland
+zone Europe/Paris : parigi paris francia france
+zone Europe/Berlin : berlino berlin germania germany monaco munich
+zone Europe/Madrid : madrid barcellona barcelona spagna spain
+zone Europe/Lisbon : lisbona lisbon portogallo portugal
+zone Europe/Athens : atene athens grecia greece
+zone Europe/Vienna : vienna austria
+zone Europe/Zurich : zurigo zurich svizzera switzerland
+zone Europe/Brussels : bruxelles brussels
+zone Europe/Amsterdam : amsterdam
+zone Europe/Copenhagen : copenaghen copenhagen
+zone Europe/Stockholm : stoccolma stockholm svezia sweden
+zone Europe/Oslo : oslo norvegia norway
+zone Europe/Helsinki : helsinki finlandia finland
+zone Europe/Warsaw : varsavia warsaw polonia poland
+zone Europe/Prague : praga prague
+zone Europe/Budapest : budapest
+zone Europe/Moscow : mosca moscow russia
+zone Europe/Istanbul : istanbul turchia turkey
+zone Europe/Kyiv : kiev kyiv
 zone UTC : utc gmt
-zone America/Sao_Paulo : san_paolo sao_paulo
-zone America/Argentina/Buenos_Aires : buenos_aires
-zone Europe/Istanbul : istanbul

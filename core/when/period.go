@@ -299,8 +299,7 @@ func (p *parser) calendar(i int) (Window, int, bool) {
 		}
 		return p.weekday(d, 0), i + 1, true
 	}
-	if d, ok := dayNumber(p.word(i)); ok {
-		j := i + 1
+	if d, j, ok := p.dayWords(i); ok {
 		if p.one(j, "di", "of") {
 			j++
 		}
@@ -312,8 +311,8 @@ func (p *parser) calendar(i int) (Window, int, bool) {
 	if !ok {
 		return Window{}, 0, false
 	}
-	if d, ok := dayNumber(p.word(i + 1)); ok {
-		return p.dayOfMonth(d, m, i+2)
+	if d, j, ok := p.dayWords(i + 1); ok {
+		return p.dayOfMonth(d, m, j)
 	}
 	if y, j, ok := p.trailingYear(i + 1); ok {
 		return p.month(y, m), j, true
@@ -322,6 +321,16 @@ func (p *parser) calendar(i int) (Window, int, bool) {
 		return Window{}, 0, false
 	}
 	return p.nearMonth(m, 0), i + 1, true
+}
+
+// dayWords reads a day of the month: 3, 3rd, "third", "twenty third".
+func (p *parser) dayWords(i int) (day, end int, ok bool) {
+	tens := map[string]int{"twenty": 20, "thirty": 30}[p.word(i)]
+	if unit, ok := dayNames[p.word(i+1)]; tens > 0 && ok && unit < 10 && tens+unit <= 31 {
+		return tens + unit, i + 2, true
+	}
+	d, ok := dayNumber(p.word(i))
+	return d, i + 1, ok
 }
 
 func (p *parser) trailingYear(j int) (int, int, bool) {

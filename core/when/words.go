@@ -73,6 +73,13 @@ var fillers = map[string]bool{
 	"a": true, "al": true, "ad": true, "d'": true, "giorno": true, "day": true, "mese": true, "month": true, "anno": true, "year": true, "corso": true, "data": true,
 }
 
+// dayNames are the days of the month in English words.
+var dayNames = map[string]int{
+	"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9, "tenth": 10,
+	"eleventh": 11, "twelfth": 12, "thirteenth": 13, "fourteenth": 14, "fifteenth": 15, "sixteenth": 16, "seventeenth": 17, "eighteenth": 18,
+	"nineteenth": 19, "twentieth": 20, "thirtieth": 30, "primo": 1,
+}
+
 // integer reads digits or a number word.
 func integer(w string) (int, bool) {
 	if n, ok := numberNames[w]; ok {
@@ -87,8 +94,8 @@ func integer(w string) (int, bool) {
 
 // dayNumber reads 7, 7th, 1° or "primo".
 func dayNumber(w string) (int, bool) {
-	if n, ok := ordinalNames[w]; ok && n == 1 {
-		return 1, true
+	if n, ok := dayNames[w]; ok {
+		return n, true
 	}
 	for _, suffix := range []string{"st", "nd", "rd", "th", "°", "º"} {
 		if d, ok := strings.CutSuffix(w, suffix); ok {

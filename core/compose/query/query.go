@@ -68,6 +68,9 @@ func (b Planner) Query(c *request.Clause) error {
 	}
 	b.Answers++
 	c.FolderAsked()
+	if c.Act == "open" && c.Ask == "" && c.Pronoun == "" && !c.Has("file", "infile", "nth", "those", "in", "dir", "of") {
+		return steps.Unknown(c.Said) // "open my music" is about a program
+	}
 	if c.Act == "find" && c.Has("text") && c.Has("file", "infile") { // "search for X in server.log"
 		f, _ := c.Take("text")
 		if q, ok := f.Get("quoted"); ok {
