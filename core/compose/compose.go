@@ -12,6 +12,7 @@ import (
 	"github.com/metnos/metnos/core/compose/token"
 	"github.com/metnos/metnos/core/plan"
 	"github.com/metnos/metnos/core/vocab"
+	"github.com/metnos/metnos/core/when"
 )
 
 // Composer plans the sentences it fully understands. The zero value is ready; it may be used by many turns at once.
@@ -72,10 +73,30 @@ func (c *Composer) draft(req plan.Request, lang string) plan.Draft {
 	var r *steps.Refusal
 	switch {
 	case errors.As(err, &r) && r.Open() && b.generic():
+	case errors.As(err, &r) && len(r.Draft.Unknown) > 0:
+		if q := impossible(req, reading); q != nil {
+			return plan.Draft{Question: q}
+		}
+		return r.Draft
 	case errors.As(err, &r):
 		return r.Draft
 	case err != nil:
 		return plan.Draft{Unknown: []string{err.Error()}}
 	}
 	return plan.Draft{Accepted: true, Framework: b.Framework}
+}
+
+// impossible asks for the date again when the sentence holds one that does not exist.
+func impossible(req plan.Request, reading speech.Reading) *plan.Question {
+	words := make([]string, len(reading.Tokens))
+	for i, t := range reading.Tokens {
+		words[i] = t.Fold
+	}
+	for i := range words {
+		var bad *when.Impossible
+		if _, _, err := when.Parse(words[i:], when.Clock{Now: req.Now, Zone: req.Zone}); errors.As(err, &bad) {
+			return &plan.Question{Code: "date_impossible", Params: map[string]string{"date": bad.Text}}
+		}
+	}
+	return nil
 }

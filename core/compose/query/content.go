@@ -8,8 +8,8 @@ import (
 	"github.com/metnos/metnos/core/plan"
 )
 
-// text0 plans questions about what files say: lines, words, the text itself, their dates and sizes.
-func (b Planner) text0(c *request.Clause) error {
+// contents plans questions about what files say: lines, words, the text itself, their dates and sizes.
+func (b Planner) contents(c *request.Clause) error {
 	ask := c.Ask
 	counted := false
 	for _, q := range []string{"count", "which", "exists", "contents"} {
@@ -84,7 +84,7 @@ func (b Planner) known(c *request.Clause, t *shelf.Tool, args map[string]any, ex
 
 // read gives the text of files, whole or its first or last lines.
 func (b Planner) read(c *request.Clause) error {
-	t := b.Reader()
+	t := b.Reader(c.Extension())
 	if t == nil {
 		return steps.Limit("capability_missing", "no executor reads files", "what", b.From(b.Position(c)))
 	}
@@ -114,7 +114,7 @@ func (b Planner) read(c *request.Clause) error {
 
 // Lines finds the lines that contain a text.
 func (b Planner) Lines(c *request.Clause, f speech.Fact, count bool) error {
-	t := b.Reader("unit")
+	t := b.Reader(c.Extension(), "unit")
 	if t == nil || !t.Allows("unit", "line") {
 		return steps.Limit("capability_missing", "no executor reads lines", "what", b.From(b.Position(c)))
 	}
@@ -146,7 +146,7 @@ func (b Planner) Lines(c *request.Clause, f speech.Fact, count bool) error {
 func (b Planner) measured(c *request.Clause) error {
 	f, _ := c.Take("countprop")
 	p, _ := f.Get("prop")
-	t := b.Reader()
+	t := b.Reader(c.Extension())
 	field := p.Value
 	if t != nil && field == "chars" {
 		field = "characters"

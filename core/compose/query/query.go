@@ -80,7 +80,7 @@ func (b Planner) Query(c *request.Clause) error {
 		return steps.Unknown(b.Words(f))
 	}
 	if c.Has("countlines", "linewith", "lines", "countprop", "say", "meta") {
-		return b.text0(c)
+		return b.contents(c)
 	}
 	if c.Act == "" && c.Ask == "" && !b.nominal(c) {
 		return steps.Unknown(strings.TrimSpace(b.Req.Text))

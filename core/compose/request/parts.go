@@ -166,3 +166,20 @@ func (c *Clause) Inside() (speech.Fact, bool) {
 func (c *Clause) About() bool {
 	return c.Has("listing", "obj", "ext", "kind", "those", "content", "linewith", "name") || c.Pronoun != ""
 }
+
+// Extension is the extension of the one kind of file the clause names, "" when it names none or several.
+func (c *Clause) Extension() string {
+	found := ""
+	for _, f := range c.Facts {
+		n, ok := f.Get("file")
+		if !ok {
+			continue
+		}
+		ext := strings.ToLower(strings.TrimPrefix(filepath.Ext(n.Text), "."))
+		if found != "" && ext != found {
+			return ""
+		}
+		found = ext
+	}
+	return found
+}

@@ -1,9 +1,12 @@
 package steps
 
 import (
+	"slices"
+
 	"github.com/metnos/metnos/core/compose/request"
 	"github.com/metnos/metnos/core/compose/shelf"
 	"github.com/metnos/metnos/core/compose/speech"
+	"github.com/metnos/metnos/core/vocab"
 )
 
 // Ordered adds sorting and picking, when the producer has not done it.
@@ -81,7 +84,7 @@ func (b *Builder) pick(in *Items, n int) (*Items, error) {
 // Total adds up a property of the items.
 func (b *Builder) Total(c *request.Clause, in *Items, property string) (*Items, error) {
 	field, ok := in.field(property)
-	if t := b.Reader(); !ok && t != nil && t.Output.Fields[property] != "" { // lines and words are known after reading
+	if t := b.Reader(""); !ok && t != nil && t.Output.Fields[property] != "" { // lines and words are known after reading
 		args := map[string]any{}
 		if b.Feed(t, args, in) {
 			in = Output(t, b.Add(t, args), nil)
@@ -149,8 +152,15 @@ func (b *Builder) Grouped(c *request.Clause, in *Items) (*Items, error) {
 	return Output(t, b.Add(t, args), nil), nil
 }
 
-// Reader is the executor that gives the content of known files, with the semantics asked of it.
-func (b *Builder) Reader(semantics ...string) *shelf.Tool {
+// Reader is the executor that gives the content of known files, with the semantics asked of it: the one for
+// files of that extension when the catalog has it, else the plain one.
+func (b *Builder) Reader(extension string, semantics ...string) *shelf.Tool {
+	for _, i := range b.Shelf.ByPair[[2]string{"read", "files"}] {
+		t := &b.Shelf.Tools[i]
+		if extension != "" && slices.Contains(vocab.Closed().Reads[t.Parts.Qualifier], extension) && t.Has(semantics...) {
+			return t
+		}
+	}
 	return b.Shelf.Find("read", "files", semantics...)
 }
 
