@@ -3,6 +3,7 @@ package gateway
 import (
 	"context"
 	"encoding/json"
+	"strings"
 	"time"
 
 	"github.com/metnos/metnos/core"
@@ -158,6 +159,10 @@ func (g *Gateway) suggest(_ context.Context, c Caller, params json.RawMessage) (
 		Suggestions []string `json:"suggestions"`
 	}{[]string{}}
 	for _, ex := range g.Catalog.Active() {
+		_, object, _ := strings.Cut(ex.Manifest.Name, "_")
+		if strings.HasPrefix(object, "entries") {
+			continue // those carry on from an earlier result
+		}
 		if phrases := ex.Manifest.Affinity[lang]; len(phrases) > 0 && len(out.Suggestions) < 6 {
 			out.Suggestions = append(out.Suggestions, phrases[0])
 		}

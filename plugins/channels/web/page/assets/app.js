@@ -59,7 +59,7 @@ function track(request, answer) {
 function submit(words) {
   words = words.trim();
   if (!words) return;
-  const request = { id: newId(), type: "submit", conversation: current, text: words, lang: language() };
+  const request = { id: newId(), type: "submit", conversation: current, text: words };
   track(request, link.send(request));
   welcome();
   toEnd();

@@ -1,0 +1,276 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/cookiejar"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/gorilla/websocket"
+
+	"github.com/metnos/metnos/core"
+)
+
+var shots = flag.String("shots", "", "folder that receives a screenshot of the chat")
+
+// person is a browser without a screen: cookies, a form, a socket.
+type person struct {
+	t    *testing.T
+	base *url.URL
+	http *http.Client
+	ws   *websocket.Conn
+	seq  int64
+}
+
+func (s *server) signIn() *person {
+	s.t.Helper()
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	link, err := url.Parse(s.link)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	p := &person{t: s.t, base: &url.URL{Scheme: "http", Host: link.Host}, http: &http.Client{Jar: jar}}
+	resp, err := p.http.Get(s.link)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	page, err := io.ReadAll(resp.Body)
+	resp.Body.Close()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	form := url.Values{}
+	for _, field := range regexp.MustCompile(`<input[^>]*name="([^"]+)"[^>]*value="([^"]*)"`).FindAllStringSubmatch(string(page), -1) {
+		form.Set(field[1], field[2])
+	}
+	req, err := http.NewRequest(http.MethodPost, p.base.String()+"/signin", strings.NewReader(form.Encode()))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	req.Header.Set("Origin", p.base.String())
+	resp, err = p.http.Do(req)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	resp.Body.Close()
+	if resp.StatusCode != http.StatusOK || resp.Request.URL.Path != "/" {
+		s.t.Fatalf("sign-in ends at %s with %s", resp.Request.URL, resp.Status)
+	}
+	p.dial()
+	return p
+}
+
+func (p *person) dial() {
+	p.t.Helper()
+	header := http.Header{"Origin": {p.base.String()}}
+	for _, c := range p.http.Jar.Cookies(p.base) {
+		header.Add("Cookie", c.Name+"="+c.Value)
+	}
+	ws, _, err := websocket.DefaultDialer.Dial("ws://"+p.base.Host+"/ws", header)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	p.ws = ws
+	p.t.Cleanup(func() { _ = ws.Close() })
+}
+
+// frame is what the socket may say.
+type frame struct {
+	Ack   string `json:"ack"`
+	Nack  string `json:"nack"`
+	Event struct {
+		Seq  int64           `json:"seq"`
+		Kind string          `json:"kind"`
+		Data json.RawMessage `json:"data"`
+	} `json:"event"`
+}
+
+func (p *person) send(message map[string]any) {
+	p.t.Helper()
+	if err := p.ws.WriteJSON(message); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// until reads frames up to the first that fits.
+func (p *person) until(what string, fits func(frame) bool) frame {
+	p.t.Helper()
+	_ = p.ws.SetReadDeadline(time.Now().Add(20 * time.Second))
+	for {
+		_, raw, err := p.ws.ReadMessage()
+		if err != nil {
+			p.t.Fatalf("waiting for %s: %v", what, err)
+		}
+		var f frame
+		if err := json.Unmarshal(raw, &f); err != nil {
+			p.t.Fatalf("%s: %v", raw, err)
+		}
+		if f.Nack != "" {
+			p.t.Fatalf("waiting for %s: %s", what, raw)
+		}
+		if f.Event.Seq > 0 {
+			p.seq = f.Event.Seq
+		}
+		if fits(f) {
+			return f
+		}
+	}
+}
+
+func (p *person) final() core.Outcome {
+	p.t.Helper()
+	f := p.until("a final event", func(f frame) bool { return f.Event.Kind == "final" })
+	var out core.Outcome
+	if err := json.Unmarshal(f.Event.Data, &out); err != nil {
+		p.t.Fatal(err)
+	}
+	return out
+}
+
+// One message on the web: acknowledged, answered from real files, deduplicated, resumed after a cut.
+func TestWebMessage(t *testing.T) {
+	s := newWorld(t, anyPort).serve()
+	p := s.signIn()
+	p.send(map[string]any{"id": "m1", "type": "submit", "conversation": "c_first", "text": "Quanti file PDF ci sono nella cartella Documenti?", "lang": "it"})
+	p.until("an ack", func(f frame) bool { return f.Ack == "m1" })
+	out := p.final()
+	if out.Kind != core.Answer || !strings.Contains(out.Message, "2") || len(out.Steps) != 1 || out.Steps[0].Sandbox.Level == "" {
+		t.Fatalf("%+v", out)
+	}
+	seen := p.seq
+	p.send(map[string]any{"id": "m1", "type": "submit", "conversation": "c_first", "text": "Quanti file PDF ci sono nella cartella Documenti?", "lang": "it"})
+	p.until("a second ack", func(f frame) bool { return f.Ack == "m1" })
+	_ = p.ws.Close()
+
+	p.dial()
+	p.send(map[string]any{"id": "r1", "type": "resume", "conversation": "c_first", "seq": 0})
+	again := p.final()
+	if again.TurnID != out.TurnID || p.seq > seen {
+		t.Errorf("resumed turn %s up to %d, wanted %s up to %d: the repeated message ran again", again.TurnID, p.seq, out.TurnID, seen)
+	}
+
+	// Consent by its frozen digest: a wrong digest changes nothing, the right one exactly what was shown.
+	s.file("nota.txt", "vecchio")
+	p.send(map[string]any{"id": "m2", "type": "submit", "conversation": "c_first", "text": "sovrascrivi il file nota.txt con il testo: nuovo", "lang": "it"})
+	asked := p.final()
+	if asked.Kind != core.Approval || asked.Proposal == nil {
+		t.Fatalf("%+v", asked)
+	}
+	p.send(map[string]any{"id": "d1", "type": "decide", "proposal": asked.Proposal.ID, "digest": asked.Proposal.Digest, "choice": "approve"})
+	done := p.final()
+	if text, err := os.ReadFile(filepath.Join(s.home, "nota.txt")); err != nil || strings.TrimSpace(string(text)) != "nuovo" || done.Effects.Mutations != 1 {
+		t.Errorf("%q %v %+v", text, err, done.Effects)
+	}
+}
+
+// A stranger gets nothing: no session, a foreign origin, a spent link.
+func TestWebStranger(t *testing.T) {
+	s := newWorld(t, anyPort).serve()
+	p := s.signIn()
+	for name, header := range map[string]http.Header{
+		"no session":     {"Origin": {p.base.String()}},
+		"foreign origin": {"Origin": {"http://evil.example"}, "Cookie": {cookieLine(p)}},
+		"foreign host":   {"Origin": {p.base.String()}, "Cookie": {cookieLine(p)}, "Host": {"evil.example"}},
+	} {
+		ws, resp, err := websocket.DefaultDialer.Dial("ws://"+p.base.Host+"/ws", header)
+		if err == nil {
+			_ = ws.SetReadDeadline(time.Now().Add(5 * time.Second))
+			_, _, err = ws.ReadMessage() // signed-out sockets are closed with their own code
+			_ = ws.Close()
+			if !websocket.IsCloseError(err, 4401) {
+				t.Errorf("%s: accepted: %v", name, err)
+			}
+			continue
+		}
+		if resp == nil || resp.StatusCode < 400 {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	resp, err := (&http.Client{}).Get(s.link)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp.Body.Close()
+}
+
+func cookieLine(p *person) string {
+	var parts []string
+	for _, c := range p.http.Jar.Cookies(p.base) {
+		parts = append(parts, c.Name+"="+c.Value)
+	}
+	return strings.Join(parts, "; ")
+}
+
+// The same in a real browser: sign in, ask, read the answer.
+func TestWebBrowser(t *testing.T) {
+	binary, err := exec.LookPath("chromium")
+	if err != nil {
+		t.Skip("no chromium on PATH")
+	}
+	w := newWorld(t, anyPort)
+	for i := range 9 {
+		w.file(fmt.Sprintf("Downloads/report-%d.pdf", i+1), strings.Repeat("x", (i+1)*123_456))
+	}
+	s := w.serve()
+	dir := t.TempDir()
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(binary), chromedp.UserDataDir(dir), chromedp.NoSandbox,
+		chromedp.DisableGPU, chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.WSURLReadTimeout(60*time.Second))
+	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
+	defer stop()
+	ctx, end := chromedp.NewContext(allocator)
+	defer end()
+	ctx, cancel := context.WithTimeout(ctx, 90*time.Second)
+	defer cancel()
+	do := func(steps ...chromedp.Action[chromedp.Void]) {
+		t.Helper()
+		if err := chromedp.Do(ctx, steps...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	says := func(text string) {
+		t.Helper()
+		page := ""
+		for range 400 {
+			if page, err = chromedp.Run(ctx, chromedp.Evaluate[string](`document.body?.innerText || ""`)); err == nil && strings.Contains(page, text) {
+				return
+			}
+			time.Sleep(50 * time.Millisecond)
+		}
+		t.Fatalf("the page never says %q: %v\n%s", text, err, page)
+	}
+	do(chromedp.EmulateViewport(1100, 800), chromedp.Navigate(s.link), chromedp.Click(chromedp.CSS("button[type=submit]")))
+	for i, ask := range []struct{ text, answer string }{
+		{"Quanti file PDF ci sono nella cartella Documenti?", "2 file"},
+		{"find the five largest files in Downloads", "report-9.pdf"},
+	} {
+		says("Connected")
+		do(chromedp.WaitVisible(chromedp.CSS("#text")), chromedp.SendKeys(chromedp.CSS("#text"), ask.text), chromedp.Click(chromedp.CSS("button.send")))
+		says(ask.answer)
+		if i == 1 && *shots != "" {
+			time.Sleep(300 * time.Millisecond)
+			png, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
+			if err == nil {
+				err = os.WriteFile(filepath.Join(*shots, "chat.png"), png, 0o644)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
