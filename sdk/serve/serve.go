@@ -47,7 +47,7 @@ func run(b wire.Backend) {
 	if err == nil {
 		signal.Ignore(os.Interrupt) // a person's Ctrl-C is the core's to answer
 		watchStdin()
-		err = wire.Serve(b, out)
+		err = wire.Serve(b, os.Getenv(wire.EnvSocketDir), out)
 		runtime.KeepAlive(out) // closed by the collector, its number would be another file's
 	}
 	if err != nil {

@@ -29,9 +29,10 @@ const CodeUnresponsive = line.CodeUnresponsive
 
 // Environment of a plugin process.
 const (
-	EnvExecutor    = "METNOS_EXECUTOR"     // which entry of the family this process is
-	EnvHandshakeFD = "METNOS_HANDSHAKE_FD" // descriptor the handshake line is written to
-	EnvListenFD    = "METNOS_LISTEN_FD"    // inherited listening socket (network:listen)
+	EnvExecutor    = "METNOS_EXECUTOR"       // which entry of the family this process is
+	EnvHandshakeFD = "METNOS_HANDSHAKE_FD"   // descriptor the handshake line is written to
+	EnvSocketDir   = plugin.EnvUnixSocketDir // folder the plugin's socket must lie in
+	EnvListenFD    = "METNOS_LISTEN_FD"      // inherited listening socket (network:listen)
 )
 
 // Handshake is go-plugin's: the cookie keeps a person from running a plugin by mistake, it is no secret.

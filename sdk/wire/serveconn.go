@@ -26,10 +26,10 @@ func serveConn(conn net.Conn, b Backend, quit chan struct{}) {
 // quitGrace is how long the core may take to hang up after it asked to quit.
 const quitGrace = 300 * time.Millisecond
 
-// Serve is the life of a plugin process: it listens, writes the handshake line to out, and serves the one
+// Serve is the life of a plugin process: it listens in the folder dir, writes the handshake line to out, and serves the one
 // connection of the core until the core asks to quit or hangs up.
-func Serve(b Backend, out io.Writer) error {
-	l, err := listen()
+func Serve(b Backend, dir string, out io.Writer) error {
+	l, err := listen(dir)
 	if err != nil {
 		return fmt.Errorf("listening: %w", err)
 	}
@@ -56,9 +56,9 @@ func Serve(b Backend, out io.Writer) error {
 	return nil
 }
 
-// listen makes a socket in the folder the core chose.
-func listen() (net.Listener, error) {
-	f, err := os.CreateTemp(os.Getenv(plugin.EnvUnixSocketDir), "plugin")
+// listen makes a socket in dir; "" is the temporary folder.
+func listen(dir string) (net.Listener, error) {
+	f, err := os.CreateTemp(dir, "plugin")
 	if err != nil {
 		return nil, err
 	}

@@ -21,21 +21,27 @@ type joined struct {
 	net.Conn
 	onLost func(error)
 	held   []byte // a data header waiting for its data
+	spare  []byte // memory for the next one
 }
 
 // Write has one caller at a time.
 func (j *joined) Write(b []byte) (int, error) {
 	if j.held == nil && len(b) == muxHeader && b[1] == muxData && binary.BigEndian.Uint32(b[8:]) > 0 {
-		j.held = append(make([]byte, 0, muxHeader), b...)
+		j.held = append(j.spare, b...)
 		return len(b), nil
 	}
 	var err error
-	if j.held == nil {
+	switch {
+	case j.held == nil:
 		_, err = j.Conn.Write(b)
-	} else {
-		both := net.Buffers{j.held, b}
-		j.held = nil
-		_, err = both.WriteTo(j.Conn)
+	case len(b) < apart:
+		j.held = append(j.held, b...)
+		_, err = j.Conn.Write(j.held)
+	default:
+		_, err = (&net.Buffers{j.held, b}).WriteTo(j.Conn)
+	}
+	if j.held != nil {
+		j.spare, j.held = j.held[:0], nil
 	}
 	if err != nil {
 		j.onLost(err)

@@ -66,6 +66,9 @@ func (l *Line) Numbered(ctx context.Context, id uint64, method string, call uint
 		}
 	}
 	if err := l.outcome(finished, reply); err != nil {
+		if c := sdk.ClassOf(err); ctx.Err() != nil && (c == sdk.Cancelled || c == sdk.Timeout) {
+			return ended(ctx, true) // the peer saw a cancel, or its own clock; ctx knows which it was
+		}
 		return err
 	}
 	return Decode(reply.Body, out)
