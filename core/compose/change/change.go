@@ -274,7 +274,7 @@ func (b Planner) renamed(c *request.Clause, t *shelf.Tool, args map[string]any, 
 	}
 	switch len(found) {
 	case 0:
-		return steps.Limit("no_such_file", "no file of that name", "file", word.Text)
+		return steps.Missing("no_such_file", "no file of that name", "file", word.Text)
 	case 1:
 		b.Feed(t, args, &steps.Items{Paths: []any{plan.Literal(found[0])}})
 	default:

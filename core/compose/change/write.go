@@ -134,7 +134,7 @@ func (b Planner) writeResult(c *request.Clause, t *shelf.Tool, args map[string]a
 	tool := b.Shelf.Named(b.Framework.Steps[b.Result.Step-1].Tool)
 	switch {
 	case tool != nil && tool.Output.Value != "" && tool.Parts.Verb == "compute":
-		args[t.ByMeaning["text"]] = "${step" + request.Itoa(int64(b.Result.Step)) + ".value}"
+		args[t.ByMeaning["text"]] = "${step" + request.Itoa(int64(b.Result.Step)) + ".value}\n" // embedded, so that it is written as text
 	case !t.Has("entries") || !b.Feed(t, args, b.Result):
 		return steps.Unknown(c.Said)
 	}

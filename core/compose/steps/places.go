@@ -51,7 +51,7 @@ func (b *Builder) choose(c speech.Capture) Choice {
 func (b *Builder) Folder(c speech.Capture) (Choice, error) {
 	ch := b.choose(c)
 	if ch.Path == "" && len(ch.Options) == 0 {
-		return ch, Limit("no_such_folder", "no such folder", "folder", c.Text)
+		return ch, Missing("no_such_folder", "no such folder", "folder", c.Text)
 	}
 	return ch, nil
 }
@@ -76,7 +76,7 @@ func (b *Builder) File(c speech.Capture, within string) (Choice, error) {
 	case strings.Contains(c.Text, "/"):
 		return Choice{Path: b.written(c.Text)}, nil
 	}
-	return Choice{}, Limit("no_such_file", "no file of that name", "file", c.Text)
+	return Choice{}, Missing("no_such_file", "no file of that name", "file", c.Text)
 }
 
 // Target resolves a place something will be put in or made at: it need not exist.

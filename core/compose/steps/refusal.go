@@ -17,7 +17,16 @@ func (r *Refusal) Error() string { return "not composed" }
 
 // Limit refuses with a sentence of the catalogue; params are names and values in turn.
 func Limit(code, detail string, params ...string) error {
-	e := sdk.Errorf(sdk.OutOfScope, code, "%s", detail)
+	return refuse(sdk.OutOfScope, code, detail, params)
+}
+
+// Missing refuses because a name the person used means nothing that exists.
+func Missing(code, detail string, params ...string) error {
+	return refuse(sdk.NotFound, code, detail, params)
+}
+
+func refuse(class sdk.Class, code, detail string, params []string) error {
+	e := sdk.Errorf(class, code, "%s", detail)
 	for i := 0; i+1 < len(params); i += 2 {
 		e = e.With(params[i], params[i+1])
 	}
