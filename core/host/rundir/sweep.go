@@ -30,7 +30,7 @@ func Sweep(base string) int {
 		if err == nil && perr == nil && owner.Alive() {
 			continue
 		}
-		if err != nil && folderInMaking(d.Name()) {
+		if (err != nil || perr != nil) && folderInMaking(d.Name()) {
 			continue
 		}
 		killed += sweepDir(path)
@@ -40,7 +40,7 @@ func Sweep(base string) int {
 }
 
 // folderInMaking reports whether the process that named the folder still runs: it may not have written its
-// record yet.
+// record yet, or only half of it.
 func folderInMaking(name string) bool {
 	pid, _, _ := strings.Cut(strings.TrimPrefix(name, "h"), "-")
 	n, err := strconv.Atoi(pid)
