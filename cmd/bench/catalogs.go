@@ -21,25 +21,24 @@ func echoManifest(name, digest string) string {
 	return strings.NewReplacer("@NAME@", name, "@DIGEST@", digest).Replace(echoText)
 }
 
-// catalogs measures verifying and loading signed manifests, against parsing them alone.
+// catalogs measures verifying and loading signed manifests, against parsing them alone. The manifests are
+// those of the installation, each under as many other names as it takes.
 func (b *bench) catalogs() error {
 	b.section("catalog: verify and load, against parsing alone")
 	key, err := manifest.Generate(manifest.Release, "metnos", time.Now(), time.Time{})
 	if err != nil {
 		return err
 	}
-	binary := filepath.Join(b.dir, "store")
-	stores, err := os.ReadDir(binary)
-	if err != nil || len(stores) != 1 {
-		return fmt.Errorf("one plugin in %s, found %d: %v", binary, len(stores), err)
+	originals, err := b.installed()
+	if err != nil {
+		return err
 	}
-	digest := "sha256:" + stores[0].Name()[len("sha256-"):]
 	for _, size := range []struct {
 		count int
 		bound float64 // ms
 	}{{100, 40}, {1000, 250}} {
 		root := filepath.Join(b.dir, fmt.Sprintf("catalog-%d", size.count))
-		texts, err := writeCatalog(root, size.count, digest, key, binary)
+		texts, err := b.writeCatalog(root, size.count, originals, key)
 		if err != nil {
 			return err
 		}
@@ -68,11 +67,35 @@ func (b *bench) catalogs() error {
 	return nil
 }
 
-func writeCatalog(root string, count int, digest string, key manifest.PrivateKey, store string) ([][]byte, error) {
+// original is an installed manifest and the name to replace in it.
+type original struct{ name, text string }
+
+func (b *bench) installed() ([]original, error) {
+	files, err := filepath.Glob(filepath.Join(b.libexec, "catalog", "*_*", manifest.FileName))
+	if err != nil || len(files) == 0 {
+		return nil, fmt.Errorf("no catalog in %s: %v", b.libexec, err)
+	}
+	var out []original
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, original{filepath.Base(filepath.Dir(file)), string(text)})
+	}
+	return out, nil
+}
+
+func (b *bench) writeCatalog(root string, count int, originals []original, key manifest.PrivateKey) ([][]byte, error) {
+	store, err := filepath.Abs(filepath.Join(b.libexec, "store"))
+	if err != nil {
+		return nil, err
+	}
 	texts := make([][]byte, count)
 	for i := range texts {
-		name := fmt.Sprintf("get_texts_v%d", i)
-		texts[i] = []byte(echoManifest(name, digest))
+		from := originals[i%len(originals)]
+		name := fmt.Sprintf("%s_v%d", from.name, i)
+		texts[i] = []byte(strings.Replace(from.text, `"`+from.name+`"`, `"`+name+`"`, 1))
 		mark, err := manifest.Sign(key, manifest.ArtefactManifest, time.Now(), texts[i])
 		if err != nil {
 			return nil, err
