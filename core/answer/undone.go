@@ -40,23 +40,37 @@ func (w Writer) Undone(lang, home string, before bool, restored []map[string]any
 	return strings.Join(lines, "\n")
 }
 
-// Unknown names the words no plan explains, and what could be asked instead: how a person may call for
-// some of the executors there are.
+// Unknown names the words no plan explains, and what could be asked instead.
 func (w Writer) Unknown(lang string, words []string, active []core.Executor) string {
 	p := page{Sayer: w.Say, Account: Account{Lang: lang}}
+	can := abilities(lang, active)
+	if can == "" {
+		return p.say("no_executors")
+	}
+	if len(words) == 0 {
+		return p.say("not_understood", "can", can)
+	}
+	return p.say("words_unknown", "words", "«"+strings.Join(words, "», «")+"»", "can", can)
+}
+
+// Help answers somebody who asks what could be asked, with the sentence key.
+func (w Writer) Help(lang, key string, active []core.Executor) string {
+	p := page{Sayer: w.Say, Account: Account{Lang: lang}}
+	if can := abilities(lang, active); can != "" {
+		return p.say(key, "can", can)
+	}
+	return p.say("no_executors")
+}
+
+// abilities is how a person may call for what the active executors do, a few of them.
+func abilities(lang string, active []core.Executor) string {
 	var can []string
 	for _, ex := range active {
 		if phrases := ex.Manifest.Affinity[lang]; len(phrases) > 0 && object(ex.Manifest) != "entries" && len(can) < 6 {
 			can = append(can, "«"+phrases[0]+"»")
 		}
 	}
-	if len(can) == 0 {
-		return p.say("no_executors")
-	}
-	if len(words) == 0 {
-		return p.say("not_understood", "can", strings.Join(can, ", "))
-	}
-	return p.say("words_unknown", "words", "«"+strings.Join(words, "», «")+"»", "can", strings.Join(can, ", "))
+	return strings.Join(can, ", ")
 }
 
 // LeftOut names an executor that would be there but is refused, with the file to blame and the reason.

@@ -9,6 +9,7 @@ import (
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/consent"
 	"github.com/metnos/metnos/core/course"
+	"github.com/metnos/metnos/core/phrase"
 	"github.com/metnos/metnos/core/plan"
 	"github.com/metnos/metnos/sdk"
 	"github.com/metnos/metnos/sdk/manifest"
@@ -28,7 +29,7 @@ func (r *Runner) pending(ctx context.Context, t *run, button *Decision) (core.Ou
 		return r.pressed(ctx, t, d, ok, *button), true
 	}
 	if !ok {
-		if consent.Read(t.Turn.Text) != consent.Neither && !undoWords[consent.Fold(t.Turn.Text)] {
+		if consent.Read(t.Turn.Text) != consent.Neither && !undoes(t.Turn.Text) {
 			return r.outcome(t, core.Answer, r.say(t, "nothing_pending")), true
 		}
 		return core.Outcome{}, false
@@ -304,4 +305,9 @@ func (r *Runner) needs(ctx context.Context, t *run, c *course.Call, form sdk.Nee
 	out := r.outcome(t, core.NeedsInputs, first.Prompt)
 	out.Dialog = &core.Question{ID: d.ID, Prompt: first.Prompt, Options: first.Options}
 	return out
+}
+
+func undoes(text string) bool {
+	kind, _ := phrase.Of(consent.Fold(text))
+	return kind == phrase.Undo
 }

@@ -8,28 +8,28 @@ import (
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/consent"
 	"github.com/metnos/metnos/core/course"
+	"github.com/metnos/metnos/core/phrase"
 	"github.com/metnos/metnos/core/undo"
 	"github.com/metnos/metnos/core/vaglio"
 	"github.com/metnos/metnos/sdk"
 )
 
-// undoWords are requests to undo as a whole message, folded.
-var undoWords = map[string]bool{
-	"annulla": true, "undo": true, "annulla l ultima operazione": true, "annulla l ultima azione": true,
-	"annulla ultima operazione": true, "annulla tutto": true, "annulla quello che hai fatto": true,
-	"annulla l operazione": true, "disfa": true, "torna indietro": true, "rimetti com era": true,
-	"rimetti tutto com era": true, "ripristina": true, "undo that": true, "undo it": true,
-	"undo the last operation": true, "undo the last action": true, "undo last operation": true,
-	"undo the last turn": true, "undo what you did": true, "revert": true, "revert that": true,
-	"put it back": true, "put everything back": true, "take it back": true,
-}
-
-// route answers the few requests that need no plan.
+// route answers the few requests that need no plan: they are requests only as a whole message.
 func (r *Runner) route(ctx context.Context, t *run) (core.Outcome, bool) {
-	if undoWords[consent.Fold(t.Turn.Text)] {
-		return r.undo(ctx, t, ""), true
+	kind, lang := phrase.Of(consent.Fold(t.Turn.Text))
+	if lang != "" && !t.fixed {
+		t.Turn.Lang = lang
 	}
-	if strings.TrimSpace(t.Turn.Text) == "" {
+	switch {
+	case kind == phrase.Undo:
+		return r.undo(ctx, t, ""), true
+	case kind == phrase.Help:
+		return r.outcome(t, core.Answer, r.write.Help(t.Turn.Lang, "help_answer", r.Catalog.Active())), true
+	case kind == phrase.Greeting:
+		return r.outcome(t, core.Answer, r.write.Help(t.Turn.Lang, "greeting_answer", r.Catalog.Active())), true
+	case kind == phrase.Thanks:
+		return r.outcome(t, core.Answer, r.say(t, "thanks_answer")), true
+	case strings.TrimSpace(t.Turn.Text) == "":
 		return r.outcome(t, core.Ask, r.say(t, "nothing_said")), true
 	}
 	return core.Outcome{}, false

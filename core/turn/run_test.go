@@ -140,3 +140,19 @@ func TestEmptyCollectionChangesNothing(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// A call for help or a greeting is answered in its own language, from the live catalog, and runs nothing.
+func TestHelpAndGreetings(t *testing.T) {
+	for said, want := range map[string]string{
+		"che cosa sai fare?": "Chiedi quello che ti serve", "what can you do?": "Ask for what you need", "Ciao!": "Ciao! Dimmi", "thanks": "You are welcome.",
+	} {
+		s := newStage(t)
+		out := s.say(said)
+		if out.Kind != core.Answer || !strings.HasPrefix(out.Message, want) {
+			t.Errorf("%q: %s %q", said, out.Kind, out.Message)
+		}
+		if len(s.invoker.calls) != 0 {
+			t.Errorf("%q ran something", said)
+		}
+	}
+}
