@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/metnos/metnos/core"
-	"github.com/metnos/metnos/sdk"
 )
 
 // speaker is who asks from the command line, and where.
@@ -92,9 +91,4 @@ func (c undoCmd) Run(ctx context.Context, app *App) error {
 		return err
 	}
 	return app.printOutcome(out)
-}
-
-// refuseUser is the answer to a name nobody has.
-func refuseUser(name core.Owner) error {
-	return sdk.Errorf(sdk.PolicyDenied, "user_unknown", "%q is not a user", name).With("name", string(name))
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"net"
 	"net/netip"
-	"os"
 	"strings"
 	"syscall"
 
@@ -25,21 +24,13 @@ func listen(address string, https bool) (*net.TCPListener, error) {
 		return nil, listenFault(address, "listen_in_use", err)
 	}
 	if err != nil {
-		return nil, sdk.Errorf(sdk.IOError, "listen_failed", "%w", err).With("address", address).With("why", err.Error())
+		return nil, listenFault(address, "listen_failed", err)
 	}
 	return listener.(*net.TCPListener), nil
 }
 
-// listenError carries the reason as a key, because the sentence around it is in the person's language.
-type listenError struct {
-	address, why string
-	error
-}
-
-func (e *listenError) Unwrap() error { return e.error }
-
-func listenFault(address, why string, err error) error {
-	return &listenError{address: address, why: why, error: sdk.Errorf(sdk.IOError, why, "%s: %w", address, err)}
+func listenFault(address, code string, err error) error {
+	return sdk.Errorf(sdk.IOError, code, "%s: %w", address, err).With("address", address)
 }
 
 // local reports whether only this machine can reach the address.
@@ -54,6 +45,3 @@ func local(address string) bool {
 	ip, err := netip.ParseAddr(name)
 	return err == nil && ip.IsLoopback()
 }
-
-// inheritable duplicates the listener's descriptor for a child process.
-func inheritable(l *net.TCPListener) (*os.File, error) { return l.File() }

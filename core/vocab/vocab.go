@@ -31,7 +31,7 @@ type Vocabulary struct {
 	Compat     map[string][]string `toml:"compat"`     // qualifier -> objects it may follow
 	Only       map[string][]string `toml:"only"`       // object -> verbs that may take it
 	Exact      words               `toml:"exact"`
-	Reads      map[string][]string `toml:"reads"`      // qualifier -> extensions its reader is for
+	Reads      map[string][]string `toml:"reads"` // qualifier -> extensions its reader is for
 }
 
 type words struct {
