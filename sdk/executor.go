@@ -27,7 +27,8 @@ type Reverser interface {
 	Reverse(ctx context.Context, call Call, host Host) (Result, error)
 }
 
-// Call is one invocation. Args have been validated against the manifest's schema; paths are absolute
+// Call is one invocation. Args have been validated against the manifest's schema and hold what JSON gives:
+// numbers are float64, lists []any, objects map[string]any; paths are absolute
 // and lie below a granted root.
 type Call struct {
 	Executor string         `json:"executor"`

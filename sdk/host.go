@@ -64,6 +64,7 @@ type Files interface {
 	Create(path string) (WriteFile, error)
 	// Replace writes a whole file atomically: the old content stays until Close succeeds.
 	Replace(path string) (WriteFile, error)
+	// Append opens an existing file for writing at its end.
 	Append(path string) (WriteFile, error)
 	Mkdir(path string) error
 	// MkdirAll returns the directories it made, outermost first.
