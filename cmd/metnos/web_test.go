@@ -153,6 +153,9 @@ func TestWebMessage(t *testing.T) {
 	if out.Kind != core.Answer || !strings.Contains(out.Message, "2") || len(out.Steps) != 1 || out.Steps[0].Sandbox.Level == "" {
 		t.Fatalf("%+v", out)
 	}
+	if out.Table == nil || len(out.Table.Columns) == 0 || out.Table.Columns[0].Key != "name" {
+		t.Errorf("the table has no named columns: %+v", out.Table)
+	}
 	seen := p.seq
 	p.send(map[string]any{"id": "m1", "type": "submit", "conversation": "c_first", "text": "Quanti file PDF ci sono nella cartella Documenti?", "lang": "it"})
 	p.until("a second ack", func(f frame) bool { return f.Ack == "m1" })

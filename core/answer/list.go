@@ -210,5 +210,24 @@ func (p page) table(s Step) *core.Table {
 	if limit <= 0 || limit > maxRows {
 		limit = 200
 	}
-	return &core.Table{Columns: columns, Rows: items[:min(limit, len(items))], Total: s.total()}
+	rows := make([]map[string]any, min(limit, len(items)))
+	for i := range rows {
+		rows[i] = p.row(columns, items[i])
+	}
+	return &core.Table{Columns: columns, Rows: rows, Total: s.total()}
+}
+
+// row is what a table shows of one item: its columns, and places as the person knows them.
+func (p page) row(columns []manifest.Column, item map[string]any) map[string]any {
+	out := make(map[string]any, len(columns))
+	for _, c := range columns {
+		value, there := item[c.Key]
+		if path, ok := value.(string); ok && c.Type == "path" {
+			value = p.rel(path)
+		}
+		if there {
+			out[c.Key] = value
+		}
+	}
+	return out
 }

@@ -102,8 +102,8 @@ type Presentation struct {
 
 // Column is one column of a table view.
 type Column struct {
-	Key  string `toml:"key"`
-	Type string `toml:"type"`
+	Key  string `toml:"key" json:"key"`
+	Type string `toml:"type" json:"type,omitempty"`
 }
 
 // Test is a hermetic birth test: typed fixtures, one call, what to expect.

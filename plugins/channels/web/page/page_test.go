@@ -26,7 +26,7 @@ func built() []string {
 		"step":    "planned running done failed uncertain skipped",
 		"sandbox": "bwrap landlock process",
 		"effect":  "create overwrite append move trash delete send",
-		"column":  "path name size modified count total kind extension text",
+		"column":  "path name size modified count total kind extension text folder type source trashed group value lines words line action created media",
 	} {
 		for w := range strings.FieldsSeq(words) {
 			keys = append(keys, prefix+"."+w)
