@@ -28,6 +28,7 @@ type Step struct {
 	Err       error // the step as a whole failed
 	Skipped   bool  // it had nothing to work on
 	Uncertain bool  // it may have changed something nobody counted
+	Aside     bool  // it only counts, beside the answer
 }
 
 // Account is what happened in a turn.

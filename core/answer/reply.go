@@ -12,6 +12,7 @@ import (
 
 // Reply writes the answer to a turn that ran to its end or to its first failure.
 func (w Writer) Reply(a Account) Reply {
+	a, aside := a.withoutAside()
 	p := page{Sayer: w.Say, Account: a}
 	last := a.Steps[len(a.Steps)-1]
 	out := Reply{Kind: core.Answer}
@@ -36,6 +37,7 @@ func (w Writer) Reply(a Account) Reply {
 	default:
 		parts = append(parts, p.body(last))
 		out.Table = p.table(last)
+		parts = append(parts, p.deeper(last, aside)...)
 	}
 	parts = append(parts, p.notices(last)...)
 	if a.mayClose() {
@@ -43,6 +45,30 @@ func (w Writer) Reply(a Account) Reply {
 	}
 	out.Message = join(parts, "\n")
 	return out
+}
+
+// withoutAside takes the last step out when it only counts beside the answer; one that failed says nothing.
+func (a Account) withoutAside() (Account, *Step) {
+	n := len(a.Steps) - 1
+	if n < 1 || !a.Steps[n].Aside {
+		return a, nil
+	}
+	aside := a.Steps[n]
+	a.Steps = a.Steps[:n]
+	if aside.Err != nil || a.Steps[n-1].Err != nil {
+		return a, nil
+	}
+	return a, &aside
+}
+
+// deeper tells how many there are with the subfolders, when that is another number; of a list only when it
+// would otherwise be empty.
+func (p page) deeper(s Step, aside *Step) []string {
+	if aside == nil || aside.total() <= s.total() || p.Shape == plan.ShapeList && s.total() > 0 {
+		return nil
+	}
+	n := aside.total()
+	return []string{p.say("with_subfolders", "Count", strconv.Itoa(n))}
 }
 
 // counted reports whether a step left effects to tell.

@@ -96,7 +96,9 @@ func (b planner) finish() error {
 	if b.Changes > 0 {
 		b.Framework.Shape = plan.ShapeReceipt
 	}
-	if b.Question != nil {
+	if b.Question == nil {
+		b.Aside()
+	} else {
 		q := *b.Question
 		q.Partial = b.Framework
 		return &steps.Refusal{Draft: plan.Draft{Question: &q}}

@@ -19,6 +19,9 @@ func (b planner) ellipsis(c *request.Clause) (bool, error) {
 		return false, nil
 	}
 	f := b.Req.Previous.Framework
+	if n := len(f.Steps) - 1; f.Steps[n].Aside { // counted anew, beside the new answer
+		f.Steps, b.Shallow = f.Steps[:n], true
+	}
 	var at, arg = -1, ""
 	for i, s := range f.Steps {
 		t := b.Shelf.Named(s.Tool)

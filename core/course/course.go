@@ -213,7 +213,11 @@ func (c *Course) add(call *Call, s core.Step, e ending, uncertain bool) {
 	c.Observed, c.Steps = append(c.Observed, o), append(c.Steps, s)
 	c.Told = append(c.Told, answer.Step{
 		Manifest: call.Executor.Manifest, Args: call.Args, Types: o.Types, Result: e.result, Err: e.err, Uncertain: uncertain,
+		Aside: c.aside(call),
 	})
+	if c.aside(call) {
+		return // it changes nothing and its number is only told
+	}
 	c.Effects.Mutations += e.result.Effects.Mutations
 	c.Effects.Failures += len(e.result.Failed)
 	if e.err != nil && len(e.result.Failed) == 0 {
@@ -224,6 +228,8 @@ func (c *Course) add(call *Call, s core.Step, e ending, uncertain bool) {
 	}
 	c.Effects.Items = e.result.Effects.Items
 }
+
+func (c *Course) aside(call *Call) bool { return c.Plan.Steps[call.N-1].Aside }
 
 var unconfined = core.Sandbox{Level: "none", Net: "none"} // nothing ran
 
@@ -244,8 +250,10 @@ func (w *Walker) fail(ctx context.Context, c *Course, call *Call, err error) (Ha
 	}
 	s := core.Step{N: call.N, Tool: call.Tool, ErrorClass: ClassOf(err), Error: err.Error(), Sandbox: unconfined}
 	c.Steps = append(c.Steps, s)
-	c.Told = append(c.Told, answer.Step{Manifest: call.Executor.Manifest, Args: call.Args, Err: err})
-	c.Effects.Failures++
+	c.Told = append(c.Told, answer.Step{Manifest: call.Executor.Manifest, Args: call.Args, Err: err, Aside: c.aside(call)})
+	if !c.aside(call) {
+		c.Effects.Failures++
+	}
 	w.Trace.Emit(ctx, c.Turn, "step", StepEvent{N: call.N, Tool: call.Tool, State: "failed"})
 	return Halt{Failed: true, Call: call}, w.Trace.Record(ctx, c.Turn, ledger.Record{Kind: "step", N: call.N, Tool: call.Tool, Step: &s})
 }

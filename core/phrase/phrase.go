@@ -26,6 +26,9 @@ func Of(folded string) (Kind, string) {
 	return m.kind, m.lang
 }
 
+// Undoes reports whether a folded message asks to take the last turn back.
+func Undoes(folded string) bool { return phrases[folded].kind == Undo }
+
 var phrases = table(map[meaning]string{
 	{Undo, ""}: "undo",
 	{Undo, "it"}: `annulla|annulla tutto|annulla l ultima operazione|annulla l ultima azione|annulla ultima operazione|

@@ -46,10 +46,12 @@ func (f Framework) UsesPrevious() bool {
 	return false
 }
 
-// Step names an executor and its arguments.
+// Step names an executor and its arguments. An Aside step only counts: its number is told beside the
+// answer ("with the subfolders there are 21"), and nothing else is made of it.
 type Step struct {
-	Tool string         `json:"tool"`
-	Args map[string]any `json:"args"`
+	Tool  string         `json:"tool"`
+	Args  map[string]any `json:"args"`
+	Aside bool           `json:"aside,omitempty"`
 }
 
 // Filler is a short value generated within a declared prompt, or its default.

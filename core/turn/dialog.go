@@ -29,7 +29,7 @@ func (r *Runner) pending(ctx context.Context, t *run, button *Decision) (core.Ou
 		return r.pressed(ctx, t, d, ok, *button), true
 	}
 	if !ok {
-		if consent.Read(t.Turn.Text) != consent.Neither && !undoes(t.Turn.Text) {
+		if consent.Read(t.Turn.Text) != consent.Neither && !phrase.Undoes(consent.Fold(t.Turn.Text)) {
 			return r.outcome(t, core.Answer, r.say(t, "nothing_pending")), true
 		}
 		return core.Outcome{}, false
@@ -305,9 +305,4 @@ func (r *Runner) needs(ctx context.Context, t *run, c *course.Call, form sdk.Nee
 	out := r.outcome(t, core.NeedsInputs, first.Prompt)
 	out.Dialog = &core.Question{ID: d.ID, Prompt: first.Prompt, Options: first.Options}
 	return out
-}
-
-func undoes(text string) bool {
-	kind, _ := phrase.Of(consent.Fold(text))
-	return kind == phrase.Undo
 }

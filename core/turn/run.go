@@ -219,6 +219,9 @@ func (r *Runner) finalise(ctx context.Context, t *run, f plan.Framework, limit i
 // execute takes the steps that are left, in order, up to the first that halts the turn.
 func (r *Runner) execute(ctx context.Context, t *run) core.Outcome {
 	for n := len(t.Observed) + 1; n <= len(t.Plan.Steps); n++ {
+		if t.Plan.Steps[n-1].Aside && t.Plan.Shape == plan.ShapeList && t.Effects.Items > 0 {
+			break // only an empty list needs to know what is deeper
+		}
 		halt, err := r.walk.Step(ctx, &t.Course, n)
 		switch {
 		case err != nil:

@@ -1,6 +1,7 @@
 package steps
 
 import (
+	"maps"
 	"strings"
 
 	"github.com/metnos/metnos/core/compose/request"
@@ -22,6 +23,7 @@ type Builder struct {
 	Answers    int          // clauses whose result is the answer
 	Changes    int          // clauses that change something
 	Introduced bool         // context was said once for the whole sentence
+	Shallow    bool         // subfolders were left out, and nobody said so
 	Forbidden  []string
 }
 
@@ -158,4 +160,26 @@ func (b *Builder) Referred() *Items {
 		return b.Last
 	}
 	return b.previousItems()
+}
+
+// Aside adds, to the lone step of a question about a folder, the count with its subfolders: nobody said
+// whether they belong, so the answer can tell both numbers.
+func (b *Builder) Aside() {
+	if !b.Shallow || len(b.Framework.Steps) != 1 || b.Changes > 0 {
+		return
+	}
+	switch b.Framework.Shape {
+	case plan.ShapeCount, plan.ShapeExists, plan.ShapeList:
+	default:
+		return
+	}
+	first := b.Framework.Steps[0]
+	t := b.Shelf.Named(first.Tool)
+	if t == nil || !t.Has("recursive", "quantity") || t.Manifest.Output.Value == "" {
+		return
+	}
+	args := maps.Clone(first.Args)
+	t.Put(args, "recursive", true)
+	t.Put(args, "quantity", 0)
+	b.Framework.Steps = append(b.Framework.Steps, plan.Step{Tool: first.Tool, Args: args, Aside: true})
 }

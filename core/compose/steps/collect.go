@@ -110,8 +110,9 @@ func (b *Builder) recursion(t *shelf.Tool, args map[string]any, c *request.Claus
 		return
 	}
 	recursive := deep || everywhere
+	b.Shallow = !recursive
 	for _, f := range c.All("rec") {
-		recursive = f.Arg(0) == "yes"
+		recursive, b.Shallow = f.Arg(0) == "yes", false
 	}
 	if c.Has("group", "by", "most") && c.GroupsByFolder() {
 		recursive = true
