@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -15,8 +16,13 @@ import (
 )
 
 // Restore puts a snapshot in the place of the store of a data folder nobody has open. What was there is
-// kept beside it, and its path returned. A snapshot that does not check changes nothing.
+// kept beside it, and its path returned; installed programs stay in place. A snapshot that does not check
+// changes nothing.
 func Restore(data, name string, now time.Time) (aside string, err error) {
+	return restore(data, name, now, os.Link)
+}
+
+func restore(data, name string, now time.Time, link func(from, to string) error) (aside string, err error) {
 	snap, err := describe(data, name)
 	if err != nil {
 		return "", err
@@ -44,10 +50,61 @@ func Restore(data, name string, now time.Time) (aside string, err error) {
 			return "", unrestored(aside, err)
 		}
 	}
-	if err := errors.Join(syncDir(aside), exchange(aside, filepath.Join(data, "store")), syncDir(data)); err != nil {
+	store := filepath.Join(data, "store")
+	folders, err := carry(store, aside, link)
+	if err != nil {
 		return "", unrestored(aside, err)
 	}
+	if err := errors.Join(syncDir(aside), exchange(aside, store), syncDir(data)); err != nil {
+		return "", unrestored(aside, err)
+	}
+	for _, name := range folders {
+		_ = os.RemoveAll(filepath.Join(aside, name)) // its second name: the first is in the store
+	}
 	return aside, nil
+}
+
+// carry gives the folders of the store, which are installed programs and not part of any snapshot, a second
+// name in the folder that takes its place, so that one exchange leaves them where they are.
+func carry(store, into string, link func(from, to string) error) (folders []string, err error) {
+	list, err := os.ReadDir(store)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	for _, e := range list {
+		if err == nil && e.IsDir() {
+			folders = append(folders, e.Name())
+			err = twin(filepath.Join(store, e.Name()), filepath.Join(into, e.Name()), link)
+		}
+	}
+	return folders, err
+}
+
+// twin makes a folder with the same files: hard links, or copies where there are none.
+func twin(from, to string, link func(from, to string) error) error {
+	return filepath.WalkDir(from, func(path string, e fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(from, path)
+		if err != nil {
+			return err
+		}
+		target := filepath.Join(to, rel)
+		info, err := e.Info()
+		switch {
+		case err != nil:
+			return err
+		case e.IsDir():
+			return os.Mkdir(target, info.Mode().Perm()|0o700)
+		case !e.Type().IsRegular():
+			return nil // nothing there is trusted that is not a plain file
+		}
+		if link(path, target) == nil {
+			return nil
+		}
+		return errors.Join(copyPath(path, target), os.Chmod(target, info.Mode().Perm()))
+	})
 }
 
 func unrestored(path string, err error) error {
