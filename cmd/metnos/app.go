@@ -8,6 +8,7 @@ import (
 
 	"github.com/adrg/xdg"
 
+	"github.com/metnos/metnos"
 	"github.com/metnos/metnos/core/config"
 	"github.com/metnos/metnos/core/i18n"
 	"github.com/metnos/metnos/sdk"
@@ -75,11 +76,18 @@ func (a *App) Load() (*config.Config, error) {
 		return config.Load(a.ConfigFile, env)
 	}
 	for _, path := range []string{"config.hcl", filepath.Join(a.configHome(home), "metnos", "config.hcl")} {
-		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
+		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && !shipped(path) {
 			return config.Load(path, env)
 		}
 	}
 	return config.Default(env)
+}
+
+// shipped reports whether the file is the built-in text unchanged, as in a source tree: nobody chose it, so
+// it does not stand before the file in the person's configuration folder.
+func shipped(path string) bool {
+	text, err := os.ReadFile(path)
+	return err == nil && string(text) == metnos.DefaultConfig
 }
 
 func (a *App) configHome(home string) string {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"strconv"
+	"time"
 
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/i18n"
@@ -26,10 +27,11 @@ type logShowCmd struct {
 
 // Run lists the latest turns, or everything recorded of one.
 func (c logShowCmd) Run(app *App) error {
-	dir, err := app.ledgerDir()
+	cfg, err := app.Load()
 	if err != nil {
 		return err
 	}
+	dir := filepath.Join(cfg.Data, "ledger")
 	filter := ledger.Filter{Turn: c.Turn}
 	if c.Turn == "" {
 		filter = ledger.Filter{Kinds: []string{"closed"}, Latest: c.Limit}
@@ -47,15 +49,15 @@ func (c logShowCmd) Run(app *App) error {
 		fmt.Fprintln(app.Out, app.say("log_empty", nil))
 	}
 	for _, e := range entries {
-		fmt.Fprintln(app.Out, logLine(e))
+		fmt.Fprintln(app.Out, logLine(e, cfg.Locale.Zone))
 	}
 	return nil
 }
 
 // logLine is one record on one line: when, which turn, what.
-func logLine(e ledger.Entry) string {
+func logLine(e ledger.Entry, zone *time.Location) string {
 	r := e.Record
-	line := fmt.Sprintf("%s  %s  %-8s", r.At.Local().Format("2006-01-02 15:04:05"), r.Turn, r.Kind)
+	line := fmt.Sprintf("%s  %s  %-8s", r.At.In(zone).Format("2006-01-02 15:04:05 MST"), r.Turn, r.Kind)
 	switch {
 	case r.Step != nil:
 		line += fmt.Sprintf("  %d %s  ok=%t %s  %s  %.1f ms", r.Step.N, r.Step.Tool, r.Step.OK, r.Step.ErrorClass, r.Step.Sandbox.Level, r.Step.MS)
@@ -104,7 +106,7 @@ func (logVerifyCmd) Run(app *App) error {
 		}
 	} else {
 		for _, p := range report.Problems {
-			fmt.Fprintln(app.Out, p)
+			fmt.Fprintf(app.Out, "%s:%d: %s\n", p.File, p.Line, app.say("fault_"+string(p.Fault), nil))
 		}
 	}
 	if err := report.Err(); err != nil {

@@ -38,6 +38,7 @@ type cli struct {
 	User    userCmd    `cmd:"" help:"${cmd_user}"`
 	Backup  backupCmd  `cmd:"" help:"${cmd_backup}"`
 	Restore restoreCmd `cmd:"" help:"${cmd_restore}"`
+	Help    helpCmd    `cmd:"" help:"${cmd_help}"`
 	Version versionCmd `cmd:"" help:"${cmd_version}"`
 }
 
@@ -65,7 +66,7 @@ func run(ctx context.Context, args []string, getenv func(string) string, in io.R
 	lang := spokenLang(args, getenv)
 	var c cli
 	parser, err := kong.New(&c, kong.Name("metnos"), kong.Description(messages.Say(lang, "cli_about", nil)),
-		vars(messages, lang), kong.Writers(out, errs), kong.UsageOnError(), kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
+		vars(messages, lang), kong.Writers(helpIn(lang, messages, out), errs), kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.Exit(func(code int) { panic(exit(code)) }))
 	if err != nil {
 		fmt.Fprintln(errs, err)
@@ -80,15 +81,17 @@ type exit int
 
 func (a *App) dispatch(ctx context.Context, parser *kong.Kong, c *cli, args []string) (code int) {
 	defer func() {
-		if e, ok := recover().(exit); ok {
-			code = int(e)
-		} else if r := recover(); r != nil {
+		switch r := recover().(type) {
+		case nil:
+		case exit:
+			code = int(r)
+		default:
 			panic(r)
 		}
 	}()
 	parsed, err := parser.Parse(args)
 	if err != nil {
-		fmt.Fprintln(a.Err, a.say("usage_wrong", i18n.Params{"detail": err.Error()}))
+		fmt.Fprintln(a.Err, a.mistake(err))
 		return exitUsage
 	}
 	a.ConfigFile, a.DataDir, a.JSON, a.Asked = c.Config, c.Data, c.JSON, c.Lang

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/url"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -27,6 +28,7 @@ type userRequest struct {
 	Action string      `json:"action"`
 	Name   core.Owner  `json:"name"`
 	Role   people.Role `json:"role"`
+	Home   string      `json:"home,omitempty"`
 }
 
 // userReply lists persons, or holds the one-time link of pair.
@@ -38,11 +40,23 @@ type userReply struct {
 type userAddCmd struct {
 	Name string `arg:"" help:"${arg_user}"`
 	Role string `help:"${flag_person_role}" enum:"guest,member" default:"member"`
+	Home string `help:"${flag_home}" placeholder:"DIR"`
 }
 
 // Run adds a person.
 func (c userAddCmd) Run(ctx context.Context, app *App) error {
-	return app.users(ctx, userRequest{Action: "add", Name: core.Owner(c.Name), Role: people.Role(c.Role)})
+	home := c.Home
+	if home != "" {
+		var err error
+		if home, err = filepath.Abs(home); err != nil {
+			return err
+		}
+	}
+	err := app.users(ctx, userRequest{Action: "add", Name: core.Owner(c.Name), Role: people.Role(c.Role), Home: home})
+	if err == nil && !app.JSON {
+		fmt.Fprintln(app.Out, app.say("user_added", i18n.Params{"name": c.Name}))
+	}
+	return err
 }
 
 type userListCmd struct{}
@@ -99,7 +113,7 @@ func (in *Instance) Users(ctx context.Context, req userRequest) (userReply, erro
 	case "pair":
 		return in.pair(ctx, req.Name)
 	case "add":
-		if _, err := in.People.Add(ctx, string(req.Name), req.Role, ""); err != nil {
+		if _, err := in.People.Add(ctx, string(req.Name), req.Role, req.Home); err != nil {
 			return userReply{}, err
 		}
 	case "remove":
@@ -115,6 +129,9 @@ func (in *Instance) Users(ctx context.Context, req userRequest) (userReply, erro
 func (in *Instance) pair(ctx context.Context, name core.Owner) (userReply, error) {
 	if in.address == "" {
 		return userReply{}, sdk.Errorf(sdk.Unavailable, "pair_no_server", "no page is served")
+	}
+	if err := in.known(ctx, name); err != nil {
+		return userReply{}, err
 	}
 	token, _, err := in.People.Invite(ctx, core.Owner(strings.ToLower(string(name))))
 	if err != nil {

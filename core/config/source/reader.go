@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
@@ -235,7 +236,7 @@ func (b *Block) OneOf(name string, valid ...string) string {
 
 // Number returns a numeric attribute between least and most.
 func (b *Block) Number(name string, fallback, least, most float64) float64 {
-	what := fmt.Sprintf("%v-%v", least, most)
+	what := strconv.FormatFloat(least, 'f', -1, 64) + "-" + strconv.FormatFloat(most, 'f', -1, 64)
 	v, rng, ok := b.value(name, cty.Number, what)
 	if !ok {
 		return fallback
