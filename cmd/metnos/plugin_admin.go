@@ -57,7 +57,16 @@ func (a *App) inspect(source string, look func(core.Executor) error) error {
 		}
 		return look(ex)
 	})
-	return a.explain(err)
+	return a.explain(unsigned(err, source))
+}
+
+// unsigned tells a package without a signature from an installed folder without one: their remedies differ.
+func unsigned(err error, source string) error {
+	var e *sdk.Error
+	if !errors.As(err, &e) || e.Code != "signature_missing" {
+		return err
+	}
+	return sdk.Errorf(e.Class, "package_unsigned", "%w", err).With("source", source)
 }
 
 type pluginInstallCmd struct {

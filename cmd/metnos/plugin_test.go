@@ -137,6 +137,27 @@ func TestPluginWithFailingBirthIsNotInstalled(t *testing.T) {
 	}
 }
 
+// Every refusal names a remedy that works as it is written.
+func TestRefusedInstallsSayWhatToDo(t *testing.T) {
+	s := withPlugin(t)
+	s.run(`sed -i 's/"0.1.0"/"0.2.0"/' find_files_empty/manifest.toml && cp -r find_files_empty/dist old && metnos plugin build find_files_empty`)
+	for _, c := range []struct{ line, says string }{
+		{"metnos plugin install find_files_empty", "run `metnos plugin sign` in its project"},
+		{"tar czf unsigned.tar.gz -C find_files_empty/dist . && metnos plugin install unsigned.tar.gz", "unsigned.tar.gz has no signature"},
+		{"metnos plugin sign find_files_empty && metnos plugin install find_files_empty && metnos plugin install old", "run `metnos plugin remove find_files_empty` first"},
+		{"metnos plugin remove find_files", "cannot be removed"},
+	} {
+		out, err := s.try(c.line)
+		if err == nil || !strings.Contains(out, c.says) || strings.Contains(out, "plugin remove dist") {
+			t.Errorf("%s: %v, want %q in\n%s", c.line, err, c.says, out)
+		}
+	}
+	s.run("metnos plugin remove find_files_empty && metnos plugin install old")
+	if r := s.states()["find_files_empty"]; r.State != "active" || !strings.HasPrefix(r.Version, "0.1.0+") {
+		t.Errorf("after removing: %+v", r)
+	}
+}
+
 func TestUnsignedPluginOfAnOlderVersionCanBeSigned(t *testing.T) {
 	s := newShell(t)
 	s.run("metnos key generate --publisher acme && metnos key trust .local/share/metnos/keys/public/*.pub")

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"syscall"
 
+	"golang.org/x/mod/semver"
 	"golang.org/x/sys/unix"
 
 	"github.com/metnos/metnos/core"
@@ -120,11 +121,34 @@ func (c *Catalog) candidate(root, stage, source string) (*item, error) {
 	if _, _, err := c.pinned(m, it.digest); err != nil {
 		return nil, err
 	}
+	if err := c.forward(m); err != nil {
+		return nil, err
+	}
 	plugin := filepath.Join(stage, pluginFile(m))
 	if err := c.hashes.Check(plugin, it.digest); err != nil {
 		return nil, blame(m.Name, plugin, err)
 	}
 	return it, runnable(m.Name, plugin)
+}
+
+// forward refuses a version older than the admitted one: what was corrected since would come back unseen.
+func (c *Catalog) forward(m *manifest.Manifest) error {
+	_, _ = c.Get(m.Name) // looks at its files again
+	c.mu.RLock()
+	present := c.items[m.Name]
+	c.mu.RUnlock()
+	if present == nil {
+		return nil
+	}
+	if _, err := present.state(); err != nil {
+		return nil // a refused version stands in nobody's way
+	}
+	have := present.executor.Manifest.Version
+	if semver.Compare("v"+m.Version, "v"+have) >= 0 {
+		return nil
+	}
+	return sdk.Errorf(sdk.Conflict, "version_older", "%s %s is older than the installed %s", m.Name, m.Version, have).
+		With("name", m.Name).With("version", m.Version).With("have", have)
 }
 
 // pluginFile is the name of this machine's binary in a source folder or archive.

@@ -121,6 +121,43 @@ func TestInstallRefuses(t *testing.T) {
 	}
 }
 
+// An older version comes back only after the newer one was removed, or is refused itself.
+func TestInstallOfAnOlderVersion(t *testing.T) {
+	h := newHouse(t)
+	c := h.open()
+	versions := map[string]string{}
+	for i, version := range []string{"0.9.0", "0.10.0", "0.10.0+other", "1.0.0-rc.1"} {
+		b := third("find_birds")
+		b.version, b.binary = version, []byte{byte(i)}
+		versions[version] = h.source(b)
+	}
+	install := func(version, code string) {
+		t.Helper()
+		if _, err := c.Install(versions[version]); codeOf(err) != code {
+			t.Fatalf("%s: %v, want %q", version, err, code)
+		}
+	}
+	install("0.10.0", "")
+	install("0.9.0", "version_older")
+	if e, err := c.Get("find_birds"); err != nil || e.Manifest.Version != "0.10.0" {
+		t.Errorf("after the refusal: %v, %v", e.Manifest, err)
+	}
+	install("0.10.0+other", "") // a rebuild is no older
+	install("1.0.0-rc.1", "")
+	install("0.10.0", "version_older")
+	if err := c.Remove("find_birds"); err != nil {
+		t.Fatal(err)
+	}
+	install("0.9.0", "")
+	install("0.10.0", "")
+	e, err := c.Get("find_birds")
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(e.Dir, manifest.FileName), []byte("broken"))
+	install("0.9.0", "") // what is refused stands in nobody's way
+}
+
 // snapshot lists a tree with its contents.
 func snapshot(t *testing.T, dir string) string {
 	t.Helper()
