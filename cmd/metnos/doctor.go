@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -43,12 +44,17 @@ func (doctorCmd) Run(app *App) error {
 	d := &doctor{app: app}
 	d.configuration()
 	if d.cfg != nil {
-		d.catalog()
-		d.sandbox()
+		cat := d.catalog()
+		h := d.sandbox()
 		d.data()
 		d.space()
 		d.record()
-		d.channels()
+		if h != nil && cat != nil {
+			d.channels(h, cat)
+		}
+		if h != nil {
+			defer h.Close()
+		}
 	}
 	d.toolchain()
 	return d.print()
@@ -77,16 +83,16 @@ func (d *doctor) configuration() {
 }
 
 // catalog verifies every signature and digest. Pins are read from memory alone: looking must not pin.
-func (d *doctor) catalog() {
+func (d *doctor) catalog() *catalog.Catalog {
 	libexec, err := d.app.Libexec()
 	if err != nil {
 		d.fault("doctor_catalog", err)
-		return
+		return nil
 	}
 	ring, err := keys.Open(trusted(d.cfg), keys.InFolder(filepath.Join(d.cfg.Data, "keys")))
 	if err != nil {
 		d.fault("doctor_catalog", err)
-		return
+		return nil
 	}
 	for _, fault := range ring.Faults() {
 		d.fault("doctor_catalog", fault)
@@ -94,7 +100,7 @@ func (d *doctor) catalog() {
 	cat, err := catalog.Open([]string{libexec, d.cfg.Data}, ring, new(keys.MemoryPins))
 	if err != nil {
 		d.fault("doctor_catalog", err)
-		return
+		return nil
 	}
 	refused := cat.Audit()
 	var trustedIDs []string
@@ -113,16 +119,16 @@ func (d *doctor) catalog() {
 			"name": r.Name, "file": r.File, "why": d.app.Messages.Sentence(d.app.Lang, r.Err),
 		}), "")
 	}
+	return cat
 }
 
 // sandbox runs the real confinement and says what came of it.
-func (d *doctor) sandbox() {
+func (d *doctor) sandbox() *host.Host {
 	h, err := host.New(host.Config{Mode: sandbox.Mode(d.cfg.Sandbox.Mode)})
 	if err != nil {
 		d.fault("doctor_runtime", err)
-		return
+		return nil
 	}
-	defer h.Close()
 	p := h.Probe()
 	level := p.Level().String()
 	if p.Cause == sandbox.Works {
@@ -134,6 +140,7 @@ func (d *doctor) sandbox() {
 	if p.Root {
 		d.add("warn", "doctor_sandbox", d.app.say("doctor_root_detail", nil), d.app.say("doctor_root_remedy", nil))
 	}
+	return h
 }
 
 func (d *doctor) data() {
@@ -193,12 +200,26 @@ func (d *doctor) record() {
 	d.add("ok", "doctor_record", d.app.say("doctor_record_detail", i18n.Params{"count": strconv.FormatInt(report.Records, 10)}), "")
 }
 
-func (d *doctor) channels() {
+// channels asks each channel's plugin what it takes, checks its block and says where it would listen.
+func (d *doctor) channels(h *host.Host, cat *catalog.Catalog) {
 	if len(d.cfg.Models) == 0 {
 		d.add("ok", "doctor_models", d.app.say("doctor_models_none", nil), "")
 	}
-	for _, c := range d.cfg.Channels {
-		d.add("ok", "doctor_channel", d.app.say("doctor_channel_detail", i18n.Params{"name": c.Name(), "address": fmt.Sprintf("%s:%d", c.File, c.Line)}), "")
+	for _, block := range d.cfg.Channels {
+		ex, err := cat.Get(block.Type)
+		if err != nil {
+			d.fault("doctor_channel", err)
+			continue
+		}
+		_, keys, err := channelSettings(context.Background(), h, ex, block)
+		if err == nil {
+			err = listenable(keys.Listen, keys.HTTPS)
+		}
+		if err != nil {
+			d.fault("doctor_channel", err)
+			continue
+		}
+		d.add("ok", "doctor_channel", d.app.say("doctor_channel_detail", i18n.Params{"name": block.Name(), "address": keys.Listen}), "")
 	}
 }
 

@@ -117,13 +117,9 @@ func (in *Instance) openChannel(ctx context.Context, block config.Instance) erro
 	if err != nil {
 		return err
 	}
-	settings, err := in.settings(ctx, ex, block)
+	settings, keys, err := channelSettings(ctx, in.Host, ex, block)
 	if err != nil {
 		return err
-	}
-	var keys channelListen
-	if err := json.Unmarshal(settings, &keys); err != nil {
-		return fmt.Errorf("channel %s: %w", block.Name(), err)
 	}
 	door := gateway.Door{Name: block.Name(), Config: settings}
 	var file *os.File
@@ -160,11 +156,12 @@ func stopChannel(c *host.Channel) error {
 	return err
 }
 
-// settings is a channel's block of config.hcl, checked against what the plugin says it takes.
-func (in *Instance) settings(ctx context.Context, ex core.Executor, block config.Instance) (json.RawMessage, error) {
-	d, err := in.Host.Describe(ctx, ex)
+// channelSettings is a channel's block of config.hcl, checked against what the plugin says it takes.
+func channelSettings(ctx context.Context, h *host.Host, ex core.Executor, block config.Instance) (json.RawMessage, channelListen, error) {
+	var keys channelListen
+	d, err := h.Describe(ctx, ex)
 	if err != nil {
-		return nil, err
+		return nil, keys, err
 	}
 	var schema sdk.Schema
 	for _, e := range d.Entries {
@@ -174,13 +171,17 @@ func (in *Instance) settings(ctx context.Context, ex core.Executor, block config
 	}
 	spec, err := json.Marshal(schema)
 	if err != nil {
-		return nil, err
+		return nil, keys, err
 	}
 	values, err := block.Decode(spec)
 	if err != nil {
-		return nil, err
+		return nil, keys, err
 	}
-	return json.Marshal(values)
+	settings, err := json.Marshal(values)
+	if err != nil {
+		return nil, keys, err
+	}
+	return settings, keys, json.Unmarshal(settings, &keys)
 }
 
 // greet prints the address, the sign-in link, and how strongly plugins are confined.

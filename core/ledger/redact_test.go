@@ -60,7 +60,7 @@ func TestRedactLeavesOrdinaryText(t *testing.T) {
 		"550e8400-e29b-41d4-a716-446655440000",
 		"cambia la password del wifi", "dimmi il token che uso", "il pin è sbagliato",
 		"TheQuickBrownFoxJumpsOverTheLazyDogAndRunsAway", "incomprehensibilities_of_internationalization_guidelines",
-		"npm_config_registry", "ore 10:30, 12 file, 3.5 GB", "risk-management-plan", "a@example.org",
+		"/etc/passwd: chiavi del sistema", "npm_config_registry", "ore 10:30, 12 file, 3.5 GB", "risk-management-plan", "a@example.org",
 	} {
 		if got := Redact(text); got != text {
 			t.Errorf("%q became %q", text, got)

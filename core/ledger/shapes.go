@@ -37,7 +37,7 @@ var known = [...]shape{
 	{[]string{"sg."}, regexp.MustCompile(`\bSG\.[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}`), Mark},
 	{[]string{"age-secret"}, regexp.MustCompile(`\bAGE-SECRET-KEY-1[A-Z0-9]{20,}`), Mark},
 	// a label and its secret: "password: x", "DB_PIN = 1234"; in prose only what looks like one: "la password è hunter2"
-	{labelHints, regexp.MustCompile(`(?i)((?:\b|_)` + labels + `["']?\s*[:=]\s*["'«“]?)[^\s"'»”,;<]+`), "${1}" + Mark},
+	{labelHints, regexp.MustCompile(`(?i)((?:^|[^\w/]|_)` + labels + `["']?\s*[:=]\s*["'«“]?)[^\s"'»”,;<]+`), "${1}" + Mark},
 	{labelHints, regexp.MustCompile(`(?i)((?:\b|_)` + labels + `\s+(?:è|e'|is)\s*:?\s+["'«“]?)[^\s"'»”,;<]*[0-9!#$%&*+?@_~][^\s"'»”,;<]*`), "${1}" + Mark},
 }
 
