@@ -53,20 +53,23 @@ func TestField_M_10_PLUGIN_08_PLUGIN_09_PLUGIN_14_PLUGIN_33(t *testing.T) {
 	})
 }
 
-// pluginsNamed lists processes below pid that run the test binary as the named plugin.
+// pluginsNamed waits for processes below pid that run the test binary as the named plugin.
 func pluginsNamed(t *testing.T, name string, pid int) []int {
 	t.Helper()
-	var out []int
-	for _, st := range proc.Descendants(pid) {
-		b, err := os.ReadFile("/proc/" + strconv.Itoa(st.PID) + "/environ")
-		if err == nil && strings.Contains(string(b), "METNOS_EXECUTOR="+name) {
-			out = append(out, st.PID)
+	for deadline := time.Now().Add(3 * time.Second); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+		var out []int
+		for _, st := range proc.Descendants(pid) {
+			b, err := os.ReadFile("/proc/" + strconv.Itoa(st.PID) + "/environ")
+			if err == nil && strings.Contains(string(b), "METNOS_EXECUTOR="+name) {
+				out = append(out, st.PID)
+			}
+		}
+		if len(out) > 0 {
+			return out
 		}
 	}
-	if len(out) == 0 {
-		t.Fatalf("no %s below %d", name, pid)
-	}
-	return out
+	t.Fatalf("no %s below %d", name, pid)
+	return nil
 }
 
 // PLUGIN-11: what a plugin started dies with it, also when it moved to a session of its own.
@@ -75,18 +78,19 @@ func TestField_PLUGIN_11(t *testing.T) {
 	modes(t, func(t *testing.T, mode sandbox.Mode) {
 		for _, how := range []string{"", "escape"} {
 			w := newWorld(t, mode)
-			ex := executorOf(t, "echo", func(m *manifest.Manifest) { m.TimeoutS = 1 })
+			ex := executorOf(t, "echo")
+			hasty := executorOf(t, "echo", func(m *manifest.Manifest) { m.TimeoutS = 1 }) // served by the same process
 			v, _, err := w.do(t, ex, "sleeper", "escape", how)
-			if err != nil {
-				t.Fatal(err)
-			}
 			if mode == sandbox.Landlock && how != "" {
-				refused(t, "leaving the session", v, nil)
+				refused(t, "leaving the session", v, err)
 				continue
+			}
+			if err != nil || strings.HasPrefix(text(v), "error:") {
+				t.Fatal(v, err)
 			}
 			sleepers := pluginsNamed(t, "silent", running(t, w.Host)[0])
 			start := time.Now()
-			_, _, err = w.do(t, ex, "hang")
+			_, _, err = w.do(t, hasty, "hang")
 			wants(t, err, sdk.Timeout, "plugin_unresponsive")
 			if took := time.Since(start); took > 2*time.Second {
 				t.Errorf("a deadline of 1 s was kept after %v", took)
@@ -157,7 +161,10 @@ func TestRetryOfReadsOnly(t *testing.T) {
 	writer := executorOf(t, "writer", writes)
 	_, _, err := w.do(t, writer, "crash_once", "path", w.home+"/mark2")
 	wants(t, err, sdk.Uncertain, "outcome_uncertain")
-	_, _, err = w.do(t, executorOf(t, "writer2", writes, func(m *manifest.Manifest) { m.TimeoutS = 1 }), "hang")
+	if _, _, err := w.do(t, writer, "echo"); err != nil {
+		t.Fatal(err)
+	}
+	_, _, err = w.do(t, executorOf(t, "writer", writes, func(m *manifest.Manifest) { m.TimeoutS = 1 }), "hang")
 	wants(t, err, sdk.Uncertain, "outcome_uncertain")
 }
 

@@ -36,6 +36,7 @@ type Config struct {
 	MaxIdle  int           // processes kept when nobody uses them: 16
 	Starts   int           // starts at the same time: 4
 	Cooldown time.Duration // rest of an executor that only crashes: 60 s
+	Grace    time.Duration // a process may take to leave when it is asked to: 1 s
 }
 
 // Session is one call as the broker sees it.
@@ -109,6 +110,9 @@ func (c Config) orDefault() Config {
 	}
 	if c.Cooldown <= 0 {
 		c.Cooldown = 60 * time.Second
+	}
+	if c.Grace <= 0 {
+		c.Grace = time.Second
 	}
 	return c
 }

@@ -25,8 +25,9 @@ type process struct {
 	child    *jail.Child
 	peer     *wire.Peer
 	since    time.Time
-	born     guard.Guard // denied paths as they were when the masks were made
-	resident io.Closer   // the broker outside of calls, or nil
+	grace    time.Duration // to leave when asked to
+	born     guard.Guard   // denied paths as they were when the masks were made
+	resident io.Closer     // the broker outside of calls, or nil
 	release  func()
 
 	turns   chan struct{} // one token per call that may run at the same time
@@ -76,9 +77,6 @@ func (p *process) attend(broker func(Session) sdk.Host) {
 	}
 }
 
-// stopGrace is how long a process may take to leave once its connection and its input are closed.
-const stopGrace = time.Second
-
 // Shut ends the process: its connection and its input close, and what does not leave is killed.
 func (p *process) Shut() {
 	if p.child.Running() {
@@ -86,12 +84,12 @@ func (p *process) Shut() {
 		go func() { _ = p.peer.Close(); close(closed) }()
 		select {
 		case <-closed:
-		case <-time.After(stopGrace / 2):
+		case <-time.After(p.grace / 2):
 		}
 	} else {
 		_ = p.peer.Close()
 	}
-	p.child.Stop(stopGrace)
+	p.child.Stop(p.grace)
 	if p.resident != nil {
 		_ = p.resident.Close()
 	}

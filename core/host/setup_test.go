@@ -82,6 +82,7 @@ func newWorld(t testing.TB, mode sandbox.Mode, change ...func(*host.Config)) *wo
 	}
 	w.config = host.Config{
 		Mode: mode, Runtime: w.runtime, Quarantine: filepath.Join(w.data, "quarantine"), Hidden: []string{w.data},
+		Grace:  100 * time.Millisecond, // a program built with the race detector takes a second to exit
 		Redact: func(s string) string { return strings.ReplaceAll(s, "hunter2", "[redacted]") },
 		Grants: func(core.Owner) []core.Grant {
 			return []core.Grant{{Name: "home", Read: []string{w.home}, Write: []string{w.home}, Deny: []string{w.home + "/.ssh", w.home + "/.config/secret"}}}

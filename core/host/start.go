@@ -145,7 +145,7 @@ func (s *startup) open(reason string) (*process, error) {
 		return nil, err
 	}
 	return &process{
-		executor: s.ex, layout: s.Layout, sandbox: box, child: s.child, peer: s.peer, since: time.Now(),
+		executor: s.ex, layout: s.Layout, sandbox: box, child: s.child, peer: s.peer, since: time.Now(), grace: s.h.cfg.Grace,
 		turns: make(chan struct{}, max(1, s.ex.Manifest.Execution.Parallelism)), release: func() {},
 	}, nil
 }
