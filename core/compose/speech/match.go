@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/metnos/metnos/core/compose/pattern"
 	"github.com/metnos/metnos/core/compose/token"
 	"github.com/metnos/metnos/core/plan"
 	"github.com/metnos/metnos/core/vocab"
@@ -92,7 +93,7 @@ func newReader(g *Grammar, text string, tokens []token.Token, env Env) *reader {
 			r.words[i] = t.Fold
 		}
 		if t.Fold == "e" && t.Text != "e" && t.Text != "E" {
-			r.words[i] = isIt
+			r.words[i] = pattern.IsIt
 		}
 	}
 	r.look()
@@ -109,44 +110,44 @@ func (r *reader) look() {
 }
 
 // match calls k with every end the pattern can reach from token i.
-func (r *reader) match(n *node, i int, k func(j int)) {
+func (r *reader) match(n *pattern.Node, i int, k func(j int)) {
 	if r.steps++; r.steps > maxMatchSteps {
 		return
 	}
-	switch n.op {
+	switch n.Op {
 	case 'w':
-		if i < len(r.words) && sameWord(n.text, r.words[i]) {
+		if i < len(r.words) && sameWord(n.Text, r.words[i]) {
 			k(i + 1)
 		}
 	case 's':
-		r.sets(n.text, i, k)
+		r.sets(n.Text, i, k)
 	case 'v':
 		r.verbs(n, i, k)
 	case '$':
-		r.slot(n.text, i, k)
+		r.slot(n.Text, i, k)
 	case '?':
-		r.match(&n.parts[0], i, k)
+		r.match(&n.Parts[0], i, k)
 		k(i)
 	case '|':
-		for p := range n.parts {
-			r.match(&n.parts[p], i, k)
+		for p := range n.Parts {
+			r.match(&n.Parts[p], i, k)
 		}
 	case '&':
-		r.sequence(n.parts, i, k)
+		r.sequence(n.Parts, i, k)
 	}
 }
 
-func sameWord(pattern, word string) bool {
-	switch pattern {
-	case et:
+func sameWord(want, word string) bool {
+	switch want {
+	case pattern.Et:
 		return word == "e" || word == "ed"
 	case "e":
-		return word == "e" || word == isIt
+		return word == "e" || word == pattern.IsIt
 	}
-	return pattern == word
+	return want == word
 }
 
-func (r *reader) sequence(parts []node, i int, k func(int)) {
+func (r *reader) sequence(parts []pattern.Node, i int, k func(int)) {
 	if len(parts) == 0 {
 		k(i)
 		return
@@ -165,12 +166,12 @@ func (r *reader) sets(name string, i int, k func(int)) {
 	}
 }
 
-func (r *reader) verbs(n *node, i int, k func(int)) {
+func (r *reader) verbs(n *pattern.Node, i int, k func(int)) {
 	if i >= len(r.senses) {
 		return
 	}
 	for _, s := range r.senses[i] {
-		if s.Class == "verb" && s.Value == n.text && (n.mood == vocab.NoMood || s.Mood == n.mood) {
+		if s.Class == "verb" && s.Value == n.Text && (n.Mood == vocab.NoMood || s.Mood == n.Mood) {
 			r.caps = append(r.caps, Capture{Slot: "verb", Value: s.Value, Pronoun: s.Pronoun, Text: r.span(i, i+s.Words)})
 			k(i + s.Words)
 			r.caps = r.caps[:len(r.caps)-1]
@@ -208,14 +209,14 @@ func (r *reader) span(i, j int) string {
 
 // at lists the rules that may start at token i.
 func (r *reader) at(i int, out []int) []int {
-	out = append(out[:0], r.g.anyWord...)
-	out = append(out, r.g.byWord[r.words[i]]...)
+	out = append(out[:0], r.g.AnyWord...)
+	out = append(out, r.g.ByWord[r.words[i]]...)
 	for _, s := range r.senses[i] {
 		switch s.Class {
 		case "set":
-			out = append(out, r.g.byWord["{"+s.Value+"}"]...)
+			out = append(out, r.g.ByWord["{"+s.Value+"}"]...)
 		case "verb":
-			out = append(out, r.g.byWord["@"+s.Value]...)
+			out = append(out, r.g.ByWord["@"+s.Value]...)
 		}
 	}
 	slices.Sort(out)

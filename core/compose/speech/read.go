@@ -77,13 +77,13 @@ func (r *reader) tile() Reading {
 		}
 		rules = r.at(i, rules)
 		for _, id := range rules {
-			ru := &r.g.rules[id]
+			ru := &r.g.Rules[id]
 			r.cost, r.caps = 0, r.caps[:0]
-			r.match(&ru.body, i, func(j int) {
+			r.match(&ru.Body, i, func(j int) {
 				if j <= i || j > n {
 					return
 				}
-				if c := ru.cost + r.cost + best[j].cost; c < best[i].cost {
+				if c := ru.Cost + r.cost + best[j].cost; c < best[i].cost {
 					best[i] = tile{cost: c, end: j, rule: id, caps: slices.Clone(r.caps)}
 				}
 			})
@@ -98,8 +98,8 @@ func (r *reader) collect(best []tile) Reading {
 		t := best[i]
 		switch {
 		case t.rule >= 0:
-			ru := r.g.rules[t.rule]
-			out.Facts = append(out.Facts, Fact{Name: ru.fact, Args: ru.args, Captures: t.caps, Start: i, End: t.end})
+			ru := r.g.Rules[t.rule]
+			out.Facts = append(out.Facts, Fact{Name: ru.Fact, Args: ru.Args, Captures: t.caps, Start: i, End: t.end})
 		case r.tokens[i].Kind == token.Mark:
 			out.Facts = append(out.Facts, Fact{Name: "mark", Args: []string{r.tokens[i].Text}, Start: i, End: t.end})
 		default:
