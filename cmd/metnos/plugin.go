@@ -22,6 +22,7 @@ import (
 // pluginCmd is what a plugin's author and an administrator need, in the order they need it.
 type pluginCmd struct {
 	New     pluginNewCmd     `cmd:"" help:"${cmd_plugin_new}"`
+	Words   pluginWordsCmd   `cmd:"" help:"${cmd_plugin_words}"`
 	Build   pluginBuildCmd   `cmd:"" help:"${cmd_plugin_build}"`
 	Test    pluginTestCmd    `cmd:"" help:"${cmd_plugin_test}"`
 	Sign    pluginSignCmd    `cmd:"" help:"${cmd_plugin_sign}"`
@@ -32,7 +33,7 @@ type pluginCmd struct {
 }
 
 type pluginNewCmd struct {
-	Name      string `arg:"" help:"${arg_executor}"`
+	Name      string `arg:"" help:"${arg_new_name}"`
 	Dir       string `help:"${flag_dir}" placeholder:"DIR"`
 	Module    string `help:"${flag_module}" placeholder:"PATH"`
 	Publisher string `help:"${flag_publisher}" placeholder:"NAME"`

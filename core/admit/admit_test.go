@@ -28,17 +28,63 @@ func TestName(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	err := Name("fnd_filez")
-	var e *sdk.Error
-	if !errors.As(err, &e) || e.Code != "admit_name" {
-		t.Fatalf("%v", err)
+	for name, want := range map[string]struct{ code, part, has, lacks string }{
+		"fnd_filez":                   {"admit_verb", "fnd", "find", "hash"},
+		"find_filez":                  {"admit_object", "filez", "files", "find"},
+		"find_birds":                  {"admit_object", "birds", "dirs", "find"},
+		"find_files_duplicate":        {"admit_qualifier", "duplicate", "empty, format, github", "thread"},
+		"find_files_thread":           {"admit_qualifier", "thread", "pdf", "labels"},
+		"read_messages_google_photos": {"admit_qualifier", "google_photos", "github", "google_photos"},
+		"send_lists":                  {"admit_verb_object", "send", "filter", "write"},
+		"find_files_empty_pdf":        {"admit_descriptor", "pdf", "", "x"},
+		"find_files_empty_A":          {"admit_descriptor", "A", "", "x"},
+		"":                            {"admit_name", "", "", "x"},
+		"find":                        {"admit_name", "find", "", "x"},
+		"find files":                  {"admit_name", "find files", "", "x"},
+		"files_find":                  {"admit_verb", "files", "filter", "x"},
+		"find_files_Empty":            {"admit_qualifier", "Empty", "empty", "thread"},
+	} {
+		var e *sdk.Error
+		if !errors.As(Name(name), &e) || e.Code != want.code || e.Params["part"] != want.part {
+			t.Errorf("%q: %v, want %s of %q", name, Name(name), want.code, want.part)
+			continue
+		}
+		if words := e.Params["words"]; !strings.Contains(words, want.has) || strings.Contains(words, want.lacks) {
+			t.Errorf("%q offers %q, want %q and not %q", name, words, want.has, want.lacks)
+		}
 	}
-	if !strings.HasPrefix(e.Params["verbs"], "find,") || !strings.HasPrefix(e.Params["objects"], "files,") {
-		t.Errorf("suggests %q and %q", e.Params["verbs"], e.Params["objects"])
+}
+
+// What the list offers is accepted, all of it, and nothing else.
+func TestVocabularyIsWhatNamesAreMadeOf(t *testing.T) {
+	w := Vocabulary()
+	var verbs []string
+	for _, list := range w.Verbs {
+		verbs = append(verbs, list...)
 	}
-	for _, name := range []string{"", "find", "files_find", "find_birds", "find_files_Empty", "find files"} {
-		if codeOf(Name(name)) != "admit_name" {
-			t.Errorf("%q is accepted", name)
+	if len(verbs) < 20 || len(w.Objects) < 20 || !slices.Contains(w.Qualifiers, "empty") {
+		t.Fatalf("%d verbs, %d objects, qualifiers %v", len(verbs), len(w.Objects), w.Qualifiers)
+	}
+	all := slices.Clone(w.Qualifiers)
+	for _, o := range w.Objects {
+		all = append(all, o.Qualifiers...)
+	}
+	for _, o := range w.Objects {
+		for _, verb := range verbs {
+			fits := len(o.Verbs) == 0 || slices.Contains(o.Verbs, verb)
+			if err := Name(verb + "_" + o.Name); (err == nil) != fits {
+				t.Errorf("%s_%s: listed is %v, %v", verb, o.Name, fits, err)
+			}
+		}
+		verb := "find"
+		if len(o.Verbs) > 0 {
+			verb = o.Verbs[0]
+		}
+		for _, q := range all {
+			fits := slices.Contains(w.Qualifiers, q) || slices.Contains(o.Qualifiers, q)
+			if err := Name(verb + "_" + o.Name + "_" + q); (err == nil) != fits {
+				t.Errorf("%s_%s_%s: listed is %v, %v", verb, o.Name, q, fits, err)
+			}
 		}
 	}
 }

@@ -88,7 +88,7 @@ func TestBuildRefuses(t *testing.T) {
 		"a program of another name":       {"main.go", `Name: "find_files_empty"`, `Name: "find_files_hash"`, "project_serves_other"},
 		"a program that serves nothing":   {"main.go", "serve.Executors(serve.Entry", "_ = (serve.Entry", "project_no_description"},
 		"a manifest with a wrong key":     {"manifest.toml", "timeout_s ", "timout_s ", "manifest_invalid"},
-		"a manifest of another name":      {"manifest.toml", `"find_files_empty"`, `"find_birds"`, "admit_name"},
+		"a manifest of another name":      {"manifest.toml", `"find_files_empty"`, `"find_birds"`, "admit_object"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := made(t)
@@ -124,7 +124,7 @@ func TestNewRefuses(t *testing.T) {
 	if list, _ := os.ReadDir(full); len(list) != 1 {
 		t.Errorf("it was written into: %v", list)
 	}
-	if err := (New{Name: "find_birds", Dir: filepath.Join(t.TempDir(), "x")}).Write(); codeOf(err) != "admit_name" {
+	if err := (New{Name: "find_birds", Dir: filepath.Join(t.TempDir(), "x")}).Write(); codeOf(err) != "admit_object" {
 		t.Errorf("a name without words: %v", err)
 	}
 }
