@@ -27,6 +27,8 @@ func (w Writer) Reply(a Account) Reply {
 	case last.Err != nil:
 		out.Kind = kindOf(last)
 		parts = append(parts, p.failure(last))
+	case last.Skipped && a.Before != "" && len(a.Steps) == 1:
+		parts = append(parts, p.say("nothing_before"))
 	case last.Skipped:
 		parts = append(parts, p.empty(), p.say("nothing_changed"))
 	case last.mutates():

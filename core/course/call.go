@@ -163,7 +163,7 @@ func (call *Call) sdk(c *Course) sdk.Call {
 func (call *Call) entry(c *Course) undo.Entry {
 	e := undo.Entry{
 		Owner: c.Turn.Owner, Turn: c.As, Conversation: c.Turn.Conversation, Step: call.N, Tool: call.Tool,
-		Instance: call.Executor.Instance, Args: call.loggable(),
+		Instance: call.Executor.Instance, Args: call.loggable(), Text: c.Text(),
 	}
 	if c.As != c.Turn.ID {
 		e.Alias = c.Turn.ID

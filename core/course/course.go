@@ -19,6 +19,7 @@ import (
 type Course struct {
 	Turn     core.Turn
 	As       string // id of the turn that was approved and goes on, else the turn's own
+	Asked    string // what that turn asked for, "" when it is this one
 	ReadOnly bool   // the person may look and change nothing
 	Plan     plan.Framework
 	Previous *plan.Remembered

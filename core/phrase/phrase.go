@@ -38,7 +38,8 @@ var phrases = table(map[meaning]string{
 	{Help, "it"}: `aiuto|aiutami|che cosa sai fare|cosa sai fare|che sai fare|che cosa puoi fare|cosa puoi fare|che puoi fare|
 		come funzioni|come funziona|come ti uso|che cosa posso chiederti|cosa posso chiederti|cosa posso chiedere|chi sei|
 		mi aiuti|mi puoi aiutare|puoi aiutarmi|ho bisogno di aiuto|cosa fai|che fai`,
-	{Help, "en"}: `help|help me|what can you do|what do you do|how does this work|how do you work|how do i use you|
+	{Help, ""}: "help",
+	{Help, "en"}: `help me|what can you do|what do you do|how does this work|how do you work|how do i use you|
 		what can i ask|what can i ask you|who are you|can you help me|i need help|what are you|show help`,
 	{Greeting, "it"}: `ciao|ciao metnos|buongiorno|buon giorno|buonasera|buona sera|salve|ehi|ciao come stai|come stai|come va`,
 	{Greeting, "en"}: `hello|hi|hey|hello metnos|hi metnos|hi there|hello there|good morning|good evening|good afternoon|how are you`,

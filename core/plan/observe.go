@@ -84,9 +84,12 @@ func (o Observed) origin(field string) Provenance {
 	return Untrusted
 }
 
-// Remembered is the last result of a conversation and the plan that made it.
+// Remembered is what a conversation remembers: the last collection it is about with the plan that made it,
+// empty when that found nothing, and what its latest turn left behind.
 type Remembered struct {
-	Turn      string    `json:"turn"`
+	Turn      string    `json:"turn"` // "" when there is nothing to refer to
 	Framework Framework `json:"framework"`
 	Observed  Observed  `json:"observed"`
+	Lang      string    `json:"lang,omitempty"`    // of the latest turn
+	Changed   string    `json:"changed,omitempty"` // the latest turn, or the one it went on with, when it changed something
 }

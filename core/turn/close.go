@@ -29,36 +29,7 @@ func (r *Runner) answer(ctx context.Context, t *run) core.Outcome {
 	if reply.Attachments != nil {
 		out.Attachments = reply.Attachments
 	}
-	if kept, ok := t.last(); ok && reply.Kind == core.Answer {
-		r.remember(ctx, t, plan.Remembered{Turn: t.Turn.ID, Framework: t.Plan, Observed: kept})
-	}
 	return out
-}
-
-// maxRemembered bounds the JSON kept for a follow-up, in bytes. Of a larger result nothing is kept: half of
-// a collection would make "move them" mean something else.
-const maxRemembered = 8 << 20
-
-func (r *Runner) remember(ctx context.Context, t *run, kept plan.Remembered) {
-	body, err := json.Marshal(kept)
-	if err == nil && len(body) <= maxRemembered {
-		err = r.Memory.Put(t.Turn.Owner, t.thread(), kept)
-	} else if err == nil {
-		err = r.Memory.Delete(t.Turn.Owner, t.thread())
-	}
-	if err != nil { // the answer stands; only a follow-up will have nothing to follow
-		r.emit(ctx, t, "notice", map[string]string{"text": r.Say.Sentence(t.Turn.Lang, err)})
-	}
-}
-
-// last is the latest collection the turn observed.
-func (t *run) last() (plan.Observed, bool) {
-	for i := len(t.Observed) - 1; i >= 0; i-- {
-		if o := t.Observed[i]; len(o.Result.Items()) > 0 {
-			return o, true
-		}
-	}
-	return plan.Observed{}, false
 }
 
 // closing fills the framework's own last sentence; one whose references read nothing is dropped.
@@ -104,6 +75,7 @@ func (r *Runner) close(ctx context.Context, t *run, out core.Outcome) core.Outco
 	if t.person.ID == "" {
 		return out // nobody's turn: nothing of it is kept
 	}
+	r.keep(ctx, t, out)
 	if err := r.record(ctx, t, Record{Kind: "closed", Outcome: &out}); err != nil {
 		out.Message += "\n" + r.say(t, "not_recorded")
 	}

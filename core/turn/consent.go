@@ -20,7 +20,7 @@ func (r *Runner) suspend(ctx context.Context, t *run, c *course.Call, verdict co
 		steps[c.N-1] = plan.Step{Tool: c.Tool, Args: course.With(steps[c.N-1].Args, c.Replaces, true)}
 		t.Plan.Steps = steps
 	}
-	f, err := r.freeze(t, c.N)
+	f, err := r.walk.Freeze(&t.Course, c.N)
 	if err != nil {
 		return r.refuse(t, err)
 	}
@@ -49,31 +49,6 @@ func (r *Runner) doneSoFar(t *run) string {
 	return r.write.Reply(answer.Account{
 		Lang: t.Turn.Lang, Zone: t.Turn.Zone, Home: t.Turn.Home, Shape: plan.ShapeReceipt, Steps: t.Told, Effects: t.Effects,
 	}).Message
-}
-
-func (r *Runner) freeze(t *run, next int) (consent.Frozen, error) {
-	f := consent.Frozen{
-		Turn: t.As, Text: t.Turn.Text, Framework: t.Plan, Previous: t.Previous, Effects: t.Effects, Next: next,
-	}
-	for i, s := range t.Steps {
-		f.Done = append(f.Done, consent.Finished{Step: s, Args: t.Told[i].Args, Observed: t.Observed[i], Skipped: t.Told[i].Skipped})
-	}
-	var err error
-	f.Executors, err = r.identities(t.Plan.Steps[next-1:])
-	return f, err
-}
-
-// identities names the bytes of each executor a plan would run.
-func (r *Runner) identities(steps []plan.Step) (map[string]string, error) {
-	out := map[string]string{}
-	for _, s := range steps {
-		ex, err := r.Catalog.Get(s.Tool)
-		if err != nil {
-			return nil, err
-		}
-		out[s.Tool] = consent.Identity(ex)
-	}
-	return out, nil
 }
 
 // dialogLife is how long a suspended question waits.
@@ -123,21 +98,10 @@ func frozen(d core.Dialog) (consent.Frozen, error) {
 	return f, nil
 }
 
-// thaw puts a suspended turn back as it was; its finished steps are done and stay so.
+// thaw puts a suspended turn back; from here on it goes on.
 func (r *Runner) thaw(t *run, f consent.Frozen) error {
-	t.Plan, t.Previous, t.Effects, t.As, t.origin = f.Framework, f.Previous, f.Effects, f.Turn, core.FromResume
-	for _, done := range f.Done {
-		ex, err := r.Catalog.Get(done.Step.Tool)
-		if err != nil {
-			return err
-		}
-		t.Steps = append(t.Steps, done.Step)
-		t.Observed = append(t.Observed, done.Observed)
-		t.Told = append(t.Told, answer.Step{
-			Manifest: ex.Manifest, Args: done.Args, Types: done.Observed.Types, Result: done.Observed.Result, Skipped: done.Skipped,
-		})
-	}
-	return nil
+	t.origin = core.FromResume
+	return r.walk.Thaw(&t.Course, f)
 }
 
 // approve runs the frozen tail, after checking that it is still what was shown. When it is not, or the
@@ -151,7 +115,7 @@ func (r *Runner) approve(ctx context.Context, t *run, d core.Dialog) core.Outcom
 		return r.refuse(t, err)
 	}
 	current := f
-	if current.Executors, err = r.identities(f.Framework.Steps[f.Next-1:]); err != nil {
+	if current.Executors, err = r.walk.Identities(f.Framework.Steps[f.Next-1:]); err != nil {
 		return r.refuse(t, err)
 	}
 	digest, err := current.Digest(t.Turn.Owner, t.Turn.Conversation)

@@ -213,11 +213,12 @@ func (r *Runner) named(t *run, semantic, value string) string {
 // ask suspends the turn on a question about one argument.
 func (r *Runner) ask(ctx context.Context, t *run, q plan.Question) core.Outcome {
 	t.Plan = q.Partial
+	r.forget(t)
 	prompt := r.prompt(t, q)
 	if len(q.Partial.Steps) == 0 {
 		return r.outcome(t, core.Ask, prompt) // nothing to complete: the person says it again in full
 	}
-	f := consent.Frozen{Turn: t.As, Text: t.Turn.Text, Framework: q.Partial, Previous: t.Previous,
+	f := consent.Frozen{Turn: t.As, Text: t.Text(), Framework: q.Partial, Previous: t.Previous,
 		Next: max(q.Step, 1), Executors: map[string]string{}, Question: &q, Shown: t.shown(q.Options)}
 	d, err := r.putDialog(ctx, t, core.Ask, prompt, f.Shown, f)
 	if err != nil {
@@ -292,7 +293,7 @@ func (r *Runner) needs(ctx context.Context, t *run, c *course.Call, form sdk.Nee
 	// The step did not end: it is asked again, whole, with the answer.
 	n := c.N - 1
 	t.Observed, t.Told, t.Steps = t.Observed[:n], t.Told[:n], t.Steps[:n]
-	f, err := r.freeze(t, c.N)
+	f, err := r.walk.Freeze(&t.Course, c.N)
 	if err != nil {
 		return r.refuse(t, err)
 	}

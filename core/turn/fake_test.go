@@ -330,11 +330,6 @@ func (f *fakeMemory) Put(owner core.Owner, conversation string, r plan.Remembere
 	return err
 }
 
-func (f *fakeMemory) Delete(owner core.Owner, conversation string) error {
-	delete(f.kept, string(owner)+"/"+conversation)
-	return nil
-}
-
 type fakeLedger struct {
 	records []Record
 	failAt  string // kind whose record cannot be written

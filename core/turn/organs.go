@@ -57,11 +57,10 @@ type Dialogs interface {
 	Close(owner core.Owner, id, state string) (core.Dialog, error)
 }
 
-// Memory keeps the last result of each conversation.
+// Memory keeps what each conversation is about.
 type Memory interface {
 	Get(owner core.Owner, conversation string) (plan.Remembered, bool, error)
 	Put(owner core.Owner, conversation string, r plan.Remembered) error
-	Delete(owner core.Owner, conversation string) error
 }
 
 // Journal keeps what turns changed, so that it can be undone.

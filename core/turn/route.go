@@ -2,15 +2,12 @@ package turn
 
 import (
 	"context"
-	"path/filepath"
 	"strings"
 
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/consent"
-	"github.com/metnos/metnos/core/course"
 	"github.com/metnos/metnos/core/phrase"
 	"github.com/metnos/metnos/core/undo"
-	"github.com/metnos/metnos/core/vaglio"
 	"github.com/metnos/metnos/sdk"
 )
 
@@ -56,7 +53,7 @@ func (r *Runner) undo(ctx context.Context, t *run, id string) core.Outcome {
 		id = latest
 	}
 	report, err := r.Journal.Undo(ctx, t.Turn.Owner, id, func(ctx context.Context, e undo.Entry) (sdk.Result, error) {
-		return r.reverse(ctx, t, e)
+		return r.walk.Reverse(ctx, &t.Course, e)
 	})
 	t.Effects.Mutations += len(report.Restored)
 	t.Effects.Items = len(report.Restored)
@@ -73,42 +70,6 @@ func (r *Runner) undo(ctx context.Context, t *run, id string) core.Outcome {
 		message += "\n" + r.Say.Sentence(t.Turn.Lang, err)
 	}
 	return r.outcome(t, core.Answer, message)
-}
-
-// reverse undoes one step through its executor, after the same decision every call passes.
-func (r *Runner) reverse(ctx context.Context, t *run, e undo.Entry) (sdk.Result, error) {
-	ex, err := r.Catalog.Get(e.Tool)
-	if err != nil {
-		return sdk.Result{}, err
-	}
-	a := vaglio.Action{
-		Owner: t.Turn.Owner, ReadOnly: t.ReadOnly, Executor: ex, Args: e.Args, Undo: true,
-	}
-	for _, item := range e.Evidence.Evidence {
-		for _, value := range item {
-			if s, ok := value.(string); ok && filepath.IsAbs(s) {
-				a.Paths = append(a.Paths, vaglio.Path{Arg: "undo", Path: filepath.Clean(s), Write: true})
-			}
-		}
-	}
-	verdict := r.Decider.Decide(ctx, a)
-	if err := r.record(ctx, t, Record{Kind: "verdict", N: e.Step, Tool: e.Tool, Verdict: &verdict}); err != nil {
-		return sdk.Result{}, err
-	}
-	if verdict.Ruling != core.Allow {
-		return sdk.Result{}, &sdk.Error{Class: sdk.PolicyDenied, Code: verdict.Code, Message: "denied by policy", Params: verdict.Params}
-	}
-	began := r.Now()
-	result, sandbox, err := r.Invoker.Reverse(ctx, ex, sdk.Call{
-		Executor: e.Tool, Args: e.Args, Owner: string(t.Turn.Owner), Turn: e.Turn, Step: e.Step, Lang: t.Turn.Lang,
-		Zone: t.Turn.Zone.String(), Home: t.Turn.Home, Now: t.Turn.Now, Config: ex.Config, Undo: e.Evidence,
-	}, nil)
-	s := core.Step{N: len(t.Steps) + 1, Tool: e.Tool, OK: err == nil && result.OK, MS: course.Milliseconds(r.Now().Sub(began)), Sandbox: sandbox}
-	if err != nil {
-		s.ErrorClass, s.Error = course.ClassOf(err), err.Error()
-	}
-	t.Steps = append(t.Steps, s)
-	return result, err
 }
 
 func tools(entries []undo.Entry) []string {

@@ -37,6 +37,7 @@ type Opening struct {
 	Conversation string
 	Text         string
 	Lang         string    // asked for this turn; "" leaves it to the person's preference, then the sentence
+	Hint         string    // language of the page or the device: for what has none of its own in a new conversation
 	Zone         string    // of the device, IANA name; used when the person chose none
 	Decision     *Decision // an answer given with a button instead of words
 }
@@ -82,6 +83,7 @@ type run struct {
 	started     time.Time
 	origin      core.Origin
 	interrupted []undo.Entry
+	found, kept plan.Remembered // the conversation's memory as it was, and as it will be
 }
 
 // thread names the conversation across channels.
@@ -103,12 +105,6 @@ func (r *Runner) bind(ctx context.Context, in Opening) (*run, error) {
 		return t, err
 	}
 	t.person, t.Turn.Home, t.ReadOnly = person, person.Home, !person.Role.Includes(people.Member)
-	for _, chosen := range [...]string{in.Lang, person.Lang} {
-		if chosen != "" {
-			t.Turn.Lang, t.fixed = chosen, true
-			break
-		}
-	}
 	for _, name := range [...]string{person.Zone, in.Zone} {
 		if zone, err := time.LoadLocation(name); err == nil && name != "" {
 			t.Turn.Zone = zone
@@ -116,11 +112,25 @@ func (r *Runner) bind(ctx context.Context, in Opening) (*run, error) {
 		}
 	}
 	t.Turn.Now = t.started.In(t.Turn.Zone)
-	kept, ok, err := r.Memory.Get(in.Owner, t.thread())
-	if ok {
-		t.Previous = &kept
+	if t.found, _, err = r.Memory.Get(in.Owner, t.thread()); err != nil {
+		return t, err
 	}
-	return t, err
+	if t.kept = t.found; t.kept.Turn != "" {
+		t.Previous = &plan.Remembered{Turn: t.kept.Turn, Framework: t.kept.Framework, Observed: t.kept.Observed}
+	}
+	t.speak(in)
+	return t, nil
+}
+
+// speak chooses the language: what was asked for or preferred is final. Until the sentence shows its own it is
+// that of the conversation, of the page or of the configuration.
+func (t *run) speak(in Opening) {
+	for i, lang := range [...]string{in.Lang, t.person.Lang, t.found.Lang, in.Hint} {
+		if lang != "" {
+			t.Turn.Lang, t.fixed = lang, i < 2
+			return
+		}
+	}
 }
 
 // open binds a turn and records that it began.
@@ -167,6 +177,9 @@ func (r *Runner) undecided(ctx context.Context, t *run, d plan.Draft) (core.Outc
 		return core.Outcome{}, false
 	case d.Question != nil:
 		return r.ask(ctx, t, *d.Question), true
+	}
+	r.forget(t)
+	switch {
 	case d.Limit != nil:
 		out := r.refuse(t, d.Limit)
 		out.Message += r.leftOut(t)
@@ -206,6 +219,7 @@ func (r *Runner) finalise(ctx context.Context, t *run, f plan.Framework, limit i
 	if q, ok := r.missing(t, problems, f); ok {
 		return r.ask(ctx, t, q), true
 	}
+	r.forget(t)
 	if first := problems[0]; first.Err.Class == sdk.WrongTool && first.Step > 0 {
 		if _, err := r.Catalog.Get(f.Steps[first.Step-1].Tool); err != nil {
 			out := r.refuse(t, err) // the catalog knows why it is not there
@@ -218,6 +232,7 @@ func (r *Runner) finalise(ctx context.Context, t *run, f plan.Framework, limit i
 
 // execute takes the steps that are left, in order, up to the first that halts the turn.
 func (r *Runner) execute(ctx context.Context, t *run) core.Outcome {
+	defer r.remember(t)
 	for n := len(t.Observed) + 1; n <= len(t.Plan.Steps); n++ {
 		if t.Plan.Steps[n-1].Aside && t.Plan.Shape == plan.ShapeList && t.Effects.Items > 0 {
 			break // only an empty list needs to know what is deeper

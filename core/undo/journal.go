@@ -35,6 +35,7 @@ type Entry struct {
 	Turn         string           `json:"turn"`
 	Alias        string           `json:"alias,omitempty"` // the turn whose message let it go on
 	Conversation string           `json:"conversation"`
+	Text         string           `json:"text,omitempty"` // the request, redacted
 	Step         int              `json:"step"`
 	Tool         string           `json:"tool"`
 	Instance     string           `json:"instance,omitempty"`

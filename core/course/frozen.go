@@ -1,0 +1,58 @@
+package course
+
+import (
+	"github.com/metnos/metnos/core/answer"
+	"github.com/metnos/metnos/core/consent"
+	"github.com/metnos/metnos/core/plan"
+)
+
+// Text is the request the course serves: of one that goes on after an answer, the request that asked.
+func (c *Course) Text() string {
+	if c.Asked != "" {
+		return c.Asked
+	}
+	return c.Turn.Text
+}
+
+// Freeze suspends the course before a step.
+func (w *Walker) Freeze(c *Course, next int) (consent.Frozen, error) {
+	f := consent.Frozen{
+		Turn: c.As, Text: c.Text(), Framework: c.Plan, Previous: c.Previous, Effects: c.Effects, Next: next,
+	}
+	for i, s := range c.Steps {
+		f.Done = append(f.Done, consent.Finished{Step: s, Args: c.Told[i].Args, Observed: c.Observed[i], Skipped: c.Told[i].Skipped})
+	}
+	var err error
+	f.Executors, err = w.Identities(c.Plan.Steps[next-1:])
+	return f, err
+}
+
+// Identities names the bytes of each executor a plan would run.
+func (w *Walker) Identities(steps []plan.Step) (map[string]string, error) {
+	out := map[string]string{}
+	for _, s := range steps {
+		ex, err := w.Catalog.Get(s.Tool)
+		if err != nil {
+			return nil, err
+		}
+		out[s.Tool] = consent.Identity(ex)
+	}
+	return out, nil
+}
+
+// Thaw puts a suspended turn back as it was; its finished steps are done and stay so.
+func (w *Walker) Thaw(c *Course, f consent.Frozen) error {
+	c.Plan, c.Previous, c.Effects, c.As, c.Asked = f.Framework, f.Previous, f.Effects, f.Turn, f.Text
+	for _, done := range f.Done {
+		ex, err := w.Catalog.Get(done.Step.Tool)
+		if err != nil {
+			return err
+		}
+		c.Steps = append(c.Steps, done.Step)
+		c.Observed = append(c.Observed, done.Observed)
+		c.Told = append(c.Told, answer.Step{
+			Manifest: ex.Manifest, Args: done.Args, Types: done.Observed.Types, Result: done.Observed.Result, Skipped: done.Skipped,
+		})
+	}
+	return nil
+}

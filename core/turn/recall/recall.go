@@ -1,0 +1,78 @@
+package recall
+
+import (
+	"strings"
+
+	"github.com/metnos/metnos/core/consent"
+	"github.com/metnos/metnos/core/course"
+	"github.com/metnos/metnos/core/plan"
+	"github.com/metnos/metnos/core/vocab"
+	"github.com/metnos/metnos/sdk/manifest"
+)
+
+// Lookup finds the manifest of a tool.
+type Lookup func(tool string) (*manifest.Manifest, bool)
+
+// After is the memory once a course ended: what it found is what the conversation is about, also when that is
+// nothing, so that "them" never means a list older than the last search. A course that looked for no
+// collection leaves the memory as it was.
+func After(was plan.Remembered, c *course.Course, lookup Lookup) plan.Remembered {
+	if !collects(c.Plan, lookup) {
+		return was
+	}
+	for i := len(c.Observed) - 1; i >= 0; i-- {
+		if c.Told[i].Err == nil && !c.Plan.Steps[i].Aside && yields(c.Told[i].Manifest) {
+			return about(was, plan.Remembered{Turn: c.Turn.ID, Framework: c.Plan, Observed: c.Observed[i]})
+		}
+	}
+	if c.Previous != nil && c.Plan.UsesPrevious() { // still about the same things
+		return about(was, *c.Previous)
+	}
+	return Nothing(was)
+}
+
+// Forget is the memory after a turn that was not understood or could not be planned: about nothing, when it
+// named things of its own.
+func Forget(was plan.Remembered, c *course.Course, lookup Lookup) plan.Remembered {
+	if c.Plan.UsesPrevious() || !collects(c.Plan, lookup) && !namesThings(c.Turn.Text) {
+		return was
+	}
+	return Nothing(was)
+}
+
+// Nothing is the memory without anything to refer to.
+func Nothing(was plan.Remembered) plan.Remembered { return about(was, plan.Remembered{}) }
+
+func about(was, now plan.Remembered) plan.Remembered {
+	was.Turn, was.Framework, was.Observed = now.Turn, now.Framework, now.Observed
+	return was
+}
+
+func collects(f plan.Framework, lookup Lookup) bool {
+	for _, s := range f.Steps {
+		if m, ok := lookup(s.Tool); ok && yields(m) {
+			return true
+		}
+	}
+	return false
+}
+
+// yields reports whether an executor's result is things that can be meant later; the time of day is not.
+func yields(m *manifest.Manifest) bool {
+	return m.Output.Collection != "none" && m.Presentation.View != "scalar"
+}
+
+// namesThings reports whether a sentence names files, folders or any other object, in either language.
+func namesThings(text string) bool {
+	words := strings.Fields(consent.Fold(text))
+	for i := range words {
+		for _, lexicon := range []*vocab.Lexicon{vocab.It(), vocab.En()} {
+			for _, sense := range lexicon.Look(words[i:]) {
+				if sense.Class == "obj" || sense.Class == "kind" || sense.Class == "ext" {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
