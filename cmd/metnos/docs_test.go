@@ -17,29 +17,63 @@ import (
 	"github.com/metnos/metnos/sdk/manifest"
 )
 
-// command is one "$ ..." of a console block and what the page says it prints.
-type command struct {
+// block is one thing the page has its reader do: run a command, or change a file.
+type block struct {
 	line    int
-	text    string
-	want    string
+	text    string // the command, or the change
+	want    string // what the page says the command prints
 	refused bool
+	change  bool
 }
 
-var consoleBlock = regexp.MustCompile("(?ms)^```console( refused)?\n(.*?)^```$")
+var fence = regexp.MustCompile("(?ms)^```(console|console refused|diff)\n(.*?)^```$")
 
-func commands(page string) []command {
-	var list []command
-	for _, at := range consoleBlock.FindAllStringSubmatchIndex(page, -1) {
+func blocks(page string) []block {
+	var list []block
+	for _, at := range fence.FindAllStringSubmatchIndex(page, -1) {
+		kind, body := page[at[2]:at[3]], page[at[4]:at[5]]
 		line := 1 + strings.Count(page[:at[4]], "\n")
-		for i, text := range strings.Split(strings.TrimSuffix(page[at[4]:at[5]], "\n"), "\n") {
+		if kind == "diff" {
+			list = append(list, block{line: line, text: body, change: true})
+			continue
+		}
+		for i, text := range strings.Split(strings.TrimSuffix(body, "\n"), "\n") {
 			if rest, ok := strings.CutPrefix(text, "$ "); ok {
-				list = append(list, command{line: line + i, text: rest, refused: at[2] >= 0})
+				list = append(list, block{line: line + i, text: rest, refused: kind == "console refused"})
 			} else {
 				list[len(list)-1].want += text + "\n"
 			}
 		}
 	}
 	return list
+}
+
+// apply changes the file a diff names; what it takes away and keeps must be there exactly once.
+func apply(dir, diff string) error {
+	first, body, _ := strings.Cut(diff, "\n")
+	file := filepath.Join(dir, strings.TrimPrefix(first, "--- "))
+	var before, after strings.Builder
+	for line := range strings.Lines(body) {
+		switch sign, rest := line[0], line[1:]; sign {
+		case '-':
+			before.WriteString(rest)
+		case '+':
+			after.WriteString(rest)
+		case ' ':
+			before.WriteString(rest)
+			after.WriteString(rest)
+		default:
+			return fmt.Errorf("the line %q is neither kept, added nor taken away", line)
+		}
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	if n := strings.Count(string(text), before.String()); n != 1 {
+		return fmt.Errorf("%s holds these lines %d times:\n%s", file, n, before.String())
+	}
+	return os.WriteFile(file, []byte(strings.Replace(string(text), before.String(), after.String(), 1)), 0o600)
 }
 
 // What differs from run to run is made the same on both sides.
@@ -52,6 +86,7 @@ var varying = []struct {
 	{regexp.MustCompile(`\(\d+\.\d MB\)`), "(SIZE)"},
 	{regexp.MustCompile(`\b20\d\d-\d\d-\d\d\b`), "DATE"},
 	{regexp.MustCompile(`(?m)  (bwrap|landlock)$`), "  SANDBOX"},
+	{regexp.MustCompile(`\b\d{1,2} \pL+ 20\d\d \d\d:\d\d\b`), "DATE"},
 	{regexp.MustCompile(`(?m) +$`), ""},
 }
 
@@ -75,9 +110,9 @@ func TestField_SIGN_12_ThePageForAuthorsIsRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list := commands(string(page))
-	if len(list) < 15 {
-		t.Fatalf("%d commands found on the page", len(list))
+	list := blocks(string(page))
+	if len(list) < 25 {
+		t.Fatalf("%d commands and changes found on the page", len(list))
 	}
 	home, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
@@ -86,6 +121,12 @@ func TestField_SIGN_12_ThePageForAuthorsIsRun(t *testing.T) {
 	env := scriptEnv(t, home)
 	folder := home
 	for _, c := range list {
+		if c.change {
+			if err := apply(folder, c.text); err != nil {
+				t.Fatalf("docs/plugin-authors.md:%d: %v", c.line, err)
+			}
+			continue
+		}
 		state := filepath.Join(t.TempDir(), "pwd")
 		cmd := exec.Command("bash", "-c", `cd "$1" && { eval "$2"; code=$?; pwd >"$3"; exit $code; }`, "sh", folder, c.text, state)
 		cmd.Env = env
