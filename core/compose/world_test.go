@@ -23,8 +23,33 @@ type world struct {
 	dirs, files []string
 }
 
-func (w world) Folder(spoken string) []string { return match(w.dirs, spoken) }
+func (w world) Folder(spoken string) []string {
+	if vocab.Fold(spoken) == "home" {
+		return []string{home}
+	}
+	return match(w.dirs, spoken)
+}
 func (w world) File(spoken string) []string   { return match(w.files, spoken) }
+
+// Inside and Near are what the real places also tell.
+func (w world) Inside(folder string, deep bool) (out []string, whole bool) {
+	for _, f := range w.files {
+		path := filepath.Join(home, f)
+		if filepath.Dir(path) == folder || deep && strings.HasPrefix(path, folder+"/") {
+			out = append(out, path)
+		}
+	}
+	return out, true
+}
+
+func (w world) Near(spoken string) (out []string) {
+	for _, d := range w.dirs {
+		if vocab.Misspelt(vocab.Fold(spoken), vocab.Fold(filepath.Base(d))) {
+			out = append(out, filepath.Join(home, d))
+		}
+	}
+	return out
+}
 
 var twins = map[string]string{"documents": "documenti", "scaricati": "downloads", "pictures": "immagini", "music": "musica", "videos": "video"}
 

@@ -3,6 +3,7 @@ package places
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"sort"
 	"strings"
 	"sync"
@@ -79,6 +80,8 @@ type View struct {
 	folders []entry
 	files   []entry
 	local   map[string]string // folded well-known name -> folded real one
+	walked  bool              // home was listed
+	cut     bool              // a bound left names out
 }
 
 var _ plan.Places = (*View)(nil)
@@ -92,7 +95,10 @@ type entry struct {
 // Folder returns the folders a spoken name may mean, best first.
 func (v *View) Folder(spoken string) []string {
 	v.once.Do(v.walk)
-	return v.search(v.folders, spoken)
+	if found := v.search(v.folders, spoken); len(found) > 0 || !slices.Contains(homes, vocab.Fold(strings.TrimSpace(spoken))) {
+		return found
+	}
+	return []string{v.home}
 }
 
 // File returns the files a spoken name may mean, best first. A name without extension also finds the files
@@ -185,6 +191,9 @@ func (v *View) key(spoken string) string {
 	return first
 }
 
+// homes are the words for the home folder itself.
+var homes = []string{"home", "casa"}
+
 // wellKnown are the names of the same folder in the two languages.
 var wellKnown = [][]string{
 	{"documenti", "documents"}, {"scaricati", "downloads", "download"}, {"immagini", "pictures"}, {"musica", "music"}, {"video", "videos"},
@@ -261,7 +270,9 @@ func (w *walker) run() {
 		dir := queue[0]
 		queue = queue[1:]
 		queue = append(queue, w.list(dir)...)
+		w.view.walked = w.view.walked || filepath.Join(w.base, dir.rel) == w.view.home
 	}
+	w.view.cut = w.view.cut || len(queue) > 0 || w.seen > maxEntries
 }
 
 func (w *walker) list(dir level) (below []level) {
@@ -280,6 +291,8 @@ func (w *walker) list(dir level) (below []level) {
 			w.view.folders = append(w.view.folders, found)
 			if dir.depth < maxDepth {
 				below = append(below, level{rel, dir.depth + 1})
+			} else {
+				w.view.cut = true
 			}
 		case e.plain:
 			w.view.files = append(w.view.files, found)

@@ -1,5 +1,7 @@
 package vocab
 
+import "strings"
+
 // Nearest returns the one word of the lexicon that a misspelt word must be: one edit away for words of five and
 // six letters, two beyond, and for four letters only two neighbours in the wrong order: most short words
 // are a letter away from another. It refuses when two words are equally near.
@@ -113,4 +115,27 @@ func abs(n int) int {
 		return -n
 	}
 	return n
+}
+
+// Misspelt reports whether a folded name is a slip for the other: one edit for names of five and six letters,
+// two beyond. Names that differ in their numbers are two names.
+func Misspelt(typed, target string) bool {
+	n := len(typed)
+	if n < 5 || typed == target || digits(typed) != digits(target) || len(target) == 0 || typed[0] != target[0] {
+		return false
+	}
+	limit := 1
+	if n > 6 {
+		limit = 2
+	}
+	return distance(typed, target, limit) <= limit
+}
+
+func digits(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < '0' || r > '9' {
+			return -1
+		}
+		return r
+	}, s)
 }

@@ -64,6 +64,7 @@ func (b Planner) subjects(c *request.Clause, t *shelf.Tool, args map[string]any,
 	if c.Has("file", "infile", "dir") {
 		return b.namedSubjects(c, t, args, from)
 	}
+	one := b.oneOnly(c)
 	those := len(c.All("those")) > 0 || c.Pronoun != ""
 	if those && len(from) > 0 { // "nella cartella X quelli che ... spostali"
 		those = false
@@ -72,6 +73,9 @@ func (b Planner) subjects(c *request.Clause, t *shelf.Tool, args map[string]any,
 	if !those && (c.Things() || len(from) > 0) {
 		if !c.Has("obj", "ext", "kind", "glob", "name", "content", "everything", "everyfile") {
 			return steps.Unknown(c.Said)
+		}
+		if b.Definite(c) {
+			return b.theOne(c, t, args, from)
 		}
 		in, err := b.Collect(c, from, true)
 		if err != nil {
@@ -95,6 +99,9 @@ func (b Planner) subjects(c *request.Clause, t *shelf.Tool, args map[string]any,
 	if !those && !c.Has("nth", "sup") {
 		return steps.Unknown(c.Said) // "which files would you delete" asks for nothing to be deleted
 	}
+	if p := b.Req.Previous; p != nil && b.Last == nil && p.Count > 1 && one && !c.Has("nth", "sup") {
+		return &steps.Refusal{Draft: plan.Draft{Question: &plan.Question{Code: "which_of_these", Params: map[string]string{"count": request.Itoa(int64(p.Count))}}}}
+	}
 	in, err := b.Picked(c)
 	if err != nil {
 		return err
@@ -107,6 +114,36 @@ func (b Planner) subjects(c *request.Clause, t *shelf.Tool, args map[string]any,
 		return err
 	}
 	if in, err = b.Filter(in, list); err != nil {
+		return err
+	}
+	b.Last = in
+	if !b.Feed(t, args, in) {
+		return steps.Unknown(c.Said)
+	}
+	return nil
+}
+
+// oneOnly reports whether the clause points at one thing: "cancellalo", "delete it".
+func (b Planner) oneOnly(c *request.Clause) bool {
+	if c.Pronoun == "lo" || c.Pronoun == "la" {
+		return true
+	}
+	for i, f := range c.Facts {
+		word := b.Reading.Tokens[f.Start].Fold
+		if !c.Used[i] && f.Name == "those" && f.End == f.Start+1 && slices.Contains([]string{"it", "this", "that", "quello", "quella", "questo", "questa"}, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// theOne makes the one thing a clause speaks of the input of the step, or asks which it is.
+func (b Planner) theOne(c *request.Clause, t *shelf.Tool, args map[string]any, from []speech.Fact) error {
+	if words, vague := b.vague(c); vague {
+		return steps.Unknown(words)
+	}
+	in, err := b.TheOne(c, t, b.PathSemantic(t), from)
+	if err != nil || in == nil {
 		return err
 	}
 	b.Last = in

@@ -40,8 +40,12 @@ func (b Planner) known(c *request.Clause, t *shelf.Tool, args map[string]any, ex
 		var in *steps.Items
 		var err error
 		switch {
+		case b.Definite(c):
+			if in, err = b.TheOne(c, t, b.PathSemantic(t), places); in == nil {
+				return err
+			}
 		case len(places) > 0 || c.Things():
-			in, err = b.Collect(c, places, false)
+			in, err = b.Collect(c, places, len(places) == 0)
 		default:
 			c.All("those")
 			in, err = b.Picked(c)
@@ -178,7 +182,7 @@ func (b Planner) facts(c *request.Clause) error {
 	if t.Output.Fields[f.Arg(0)] == "" {
 		return steps.Unknown(b.Words(f))
 	}
-	if !c.Has("file", "infile") {
+	if !c.Has("file", "infile") && !b.Definite(c) {
 		if _, ok := f.Get("file"); !ok {
 			return steps.Unknown(b.Words(f))
 		}

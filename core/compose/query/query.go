@@ -68,7 +68,7 @@ func (b Planner) Query(c *request.Clause) error {
 	}
 	b.Answers++
 	c.FolderAsked()
-	if c.Act == "open" && c.Ask == "" && c.Pronoun == "" && !c.Has("file", "infile", "nth", "those", "in", "dir", "of") {
+	if c.Act == "open" && c.Ask == "" && c.Pronoun == "" && !c.Has("file", "infile", "nth", "those", "in", "dir", "of") && !(b.Definite(c) && c.HasObject("files")) {
 		return steps.Unknown(c.Said) // "open my music" is about a program
 	}
 	if c.Act == "find" && c.Has("text") && c.Has("file", "infile") { // "search for X in server.log"
@@ -133,6 +133,8 @@ func (b Planner) asked(c *request.Clause) string {
 	case hasFile && (ask == "contents" || c.Act == "read" || c.Act == "open" || c.Act == "show" || c.Act == "take" || c.Act == "look"):
 		return "read"
 	case c.Act == "read" && (c.Has("nth", "those", "last", "first") || c.Pronoun != "" || c.Has("sup")):
+		return "read"
+	case (c.Act == "read" || c.Act == "open" && b.Definite(c)) && !c.HasObject("dirs") && c.Has("obj", "ext", "kind", "name"):
 		return "read"
 	case hasFile && c.Act == "find":
 		return "where"

@@ -1,0 +1,183 @@
+package steps
+
+import (
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/metnos/metnos/core/compose/request"
+	"github.com/metnos/metnos/core/compose/shelf"
+	"github.com/metnos/metnos/core/compose/speech"
+	"github.com/metnos/metnos/core/plan"
+	"github.com/metnos/metnos/core/vocab"
+)
+
+// Contents is what the places may also tell: the files of a folder.
+type Contents interface {
+	// Inside lists the files of a folder, those below it too when deep; whole is false when some may be missing.
+	Inside(folder string, deep bool) (paths []string, whole bool)
+}
+
+// maxOptions bounds how many files a question lists.
+const maxOptions = 12
+
+var (
+	singular = []string{"il", "lo", "la", "l'", "quel", "quello", "quell'", "quella", "questo", "quest'", "questa", "dello", "dell'", "della", "unico", "unica"}
+	between  = []string{"mio", "mia", "my", "nuovo", "nuova", "new", "solo", "sola"}
+	every    = []string{"ogni", "tutta", "tutto", "all", "every", "each", "any", "qualsiasi", "qualunque"}
+	mass     = []string{"musica", "posta", "music", "audio", "slides", "code", "codice"}
+)
+
+// Definite reports whether the clause speaks of one thing without saying which by order or number: "il pdf",
+// "the photo". Such a thing is never all that match.
+func (b *Builder) Definite(c *request.Clause) bool {
+	if c.Has("sup", "nth", "num", "first", "last", "order", "orderby", "few", "everything", "everyfile", "those", "file", "infile", "group", "most") {
+		return false
+	}
+	one := false
+	for i, f := range c.Facts {
+		if c.Used[i] || !slices.Contains([]string{"obj", "ext", "kind"}, f.Name) || len(f.Captures) == 0 {
+			continue
+		}
+		last := b.Reading.Tokens[f.End-1].Fold
+		switch single, plural := b.number(f, last, c.English); {
+		case plural:
+			return false
+		case single:
+			one = true
+		}
+	}
+	return one
+}
+
+// number tells one from many by the noun in English, by the article before it in Italian.
+func (b *Builder) number(f speech.Fact, noun string, english bool) (single, plural bool) {
+	if slices.Contains(mass, noun) {
+		return false, true
+	}
+	before := f.Start - 1
+	if before > 0 && slices.Contains(between, b.Reading.Tokens[before].Fold) {
+		before--
+	}
+	for i := max(before, 0); i < f.End; i++ {
+		word := b.Reading.Tokens[i].Fold
+		if slices.Contains(every, word) {
+			return false, true
+		}
+		single = single || slices.Contains(singular, word)
+	}
+	if english {
+		plural = strings.HasSuffix(noun, "s")
+		return !plural, plural
+	}
+	return single, false
+}
+
+// TheOne finds the one thing the clause speaks of. When several match, or what is there cannot be told, it asks
+// for the argument of the semantic of t, the step that will be added next, and returns nil items.
+func (b *Builder) TheOne(c *request.Clause, t *shelf.Tool, semantic string, places []speech.Fact) (*Items, error) {
+	what := b.named(c)
+	open := c.Has("mod", "notmod", "size", "content", "except", "hidden", "empty")
+	object := c.Object()
+	folder, err := b.searched(places)
+	if err != nil {
+		return nil, err
+	}
+	deep := len(places) == 0
+	for _, f := range c.All("rec") {
+		deep = f.Arg(0) == "yes"
+	}
+	list, err := b.Conditions(c, false)
+	if err != nil {
+		return nil, err
+	}
+	if object == "dirs" {
+		b.Ask(t, semantic, "which_folder_name", nil)
+		return nil, nil
+	}
+	inside, ok := b.Req.Places.(Contents)
+	if open || folder == "" || !ok {
+		b.Ask(t, semantic, "which_one_name", nil, "what", what)
+		return nil, nil
+	}
+	found, whole := inside.Inside(folder, deep)
+	found = slices.DeleteFunc(slices.Clone(found), func(p string) bool { return !matches(filepath.Base(p), list) })
+	switch {
+	case !whole || len(found) > maxOptions:
+		b.Ask(t, semantic, "which_one_name", nil, "what", what)
+	case len(found) == 0:
+		return nil, Missing("none_of_these", "nothing of that kind is there", "what", what, "folder", folder)
+	case len(found) == 1:
+		return &Items{Paths: []any{plan.Literal(found[0])}, Object: "files"}, nil
+	default:
+		b.Ask(t, semantic, "which_one", found, "what", what)
+	}
+	return nil, nil
+}
+
+// searched is the folder the one thing is in: the one said, the one the sentence is about, or home. It is ""
+// when the name means several.
+func (b *Builder) searched(places []speech.Fact) (string, error) {
+	if len(places) == 0 && b.Context != nil {
+		places = []speech.Fact{*b.Context}
+	}
+	switch len(places) {
+	case 0:
+		return b.Req.Home, nil
+	case 1:
+		ch, err := b.Folder(request.PlaceName(places[0]))
+		b.Context = &places[0]
+		return ch.Path, err
+	}
+	return "", Unknown(b.Words(places[1]))
+}
+
+// named is how the sentence calls the things of a clause.
+func (b *Builder) named(c *request.Clause) string {
+	var words []string
+	for i, f := range c.Facts {
+		if !c.Used[i] && slices.Contains([]string{"obj", "ext", "kind", "name", "glob"}, f.Name) {
+			words = append(words, b.Words(f))
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// kindsOf are the usual extensions of the kinds people speak of.
+var kindsOf = map[string]string{
+	"image": "jpg jpeg png gif bmp tif tiff webp heic heif avif svg ico raw cr2 cr3 nef arw dng orf psd xcf",
+	"video": "mp4 m4v mov avi mkv webm wmv flv mpg mpeg 3gp mts ogv", "audio": "mp3 flac wav ogg oga opus m4a aac wma aif aiff mid midi",
+	"archive": "zip tar gz tgz bz2 xz zst 7z rar iso dmg deb rpm jar apk", "spreadsheet": "xls xlsx xlsm ods csv tsv numbers",
+	"presentation": "ppt pptx pptm pps ppsx odp key", "code": "go py js ts jsx tsx java c h cc cpp hpp cs rb rs php pl sh lua swift kt sql html css xml json yaml yml toml",
+}
+
+// matches reports whether a file of this name meets the conditions on names and extensions.
+func matches(name string, list []request.Condition) bool {
+	name = vocab.Fold(name)
+	ext := strings.TrimPrefix(filepath.Ext(name), ".")
+	for _, k := range list {
+		want := vocab.Fold(k.Text)
+		ok := true
+		switch k.Property + " " + k.Op {
+		case "extension in":
+			ok = slices.Contains(strings.Split(want, "\n"), ext)
+		case "kind eq":
+			ok = slices.Contains(strings.Fields(kindsOf[k.Text]), ext)
+		case "name contains":
+			ok = strings.Contains(name, want)
+		case "name starts":
+			ok = strings.HasPrefix(name, want)
+		case "name ends":
+			ok = strings.HasSuffix(name, want)
+		case "name eq":
+			ok = name == want
+		case "name matches":
+			ok, _ = path.Match(want, name)
+		}
+		if !ok {
+			return false
+		}
+	}
+	return true
+}
