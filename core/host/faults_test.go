@@ -153,7 +153,7 @@ func TestField_M_12(t *testing.T) {
 // A read that died before it answered is made once more; a change is never repeated.
 func TestRetryOfReadsOnly(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, sandbox.Bwrap)
+	w := newWorld(t, sandbox.Auto)
 	reader := executorOf(t, "reader", writes, func(m *manifest.Manifest) { m.Execution.Effect = "read_only" })
 	if v, _, err := w.do(t, reader, "crash_once", "path", w.home+"/mark1"); v != "survived" {
 		t.Fatalf("read-only: %v %v", v, err)
@@ -340,7 +340,7 @@ func inFlight(t *testing.T, w *world, n int) {
 func TestField_PLUGIN_10(t *testing.T) {
 	t.Parallel()
 	for _, op := range []string{"echo", "hang"} {
-		w := newWorld(t, sandbox.Bwrap)
+		w := newWorld(t, sandbox.Auto)
 		ex := executorOf(t, "echo", func(m *manifest.Manifest) { m.TimeoutS = 60 })
 		if _, _, err := w.do(t, ex, "echo"); err != nil {
 			t.Fatal(err)

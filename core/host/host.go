@@ -28,9 +28,9 @@ type Config struct {
 	Self       string   // the program that answers to ConfineArg; "" is the running one
 	BwrapPaths []string // where bwrap is looked for, best first; nil is the usual places
 
-	Grants func(core.Owner) []core.Grant
-	Broker func(Session) sdk.Host // serves what a plugin asks of the core during one call; closed after it if it is an io.Closer
-	Redact func(string) string    // takes secrets out of what a plugin printed; nil: nothing printed is shown
+	Grants func(core.Owner) []core.Grant // asked once per executor and owner, until Retire
+	Broker func(Session) sdk.Host        // serves what a plugin asks of the core during one call; closed after it if it is an io.Closer
+	Redact func(string) string           // takes secrets out of what a plugin printed; nil: nothing printed is shown
 
 	Idle     time.Duration // a process nobody uses is stopped after this: 60 s
 	MaxIdle  int           // processes kept when nobody uses them: 16

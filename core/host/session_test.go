@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net"
+	"slices"
 	"sync/atomic"
 	"testing"
 
@@ -69,12 +70,29 @@ func TestBrokeredConnection(t *testing.T) {
 		if want := map[bool]string{true: "broker", false: "host"}[mode != sandbox.Off]; box.Net != want {
 			t.Errorf("network recorded as %q, want %q", box.Net, want)
 		}
+		if !slices.Contains(denied(t, w), w.data) {
+			t.Error("the broker is not told that the core's own folder is denied")
+		}
 		if seen.Call.Owner != "host" || seen.Executor.Manifest.Name != "online" || closed.Load() != 1 {
 			t.Errorf("session %+v, closed %d times", seen, closed.Load())
 		}
 		_, _, err = w.do(t, executorOf(t, "offline"), "broker", "address", world)
 		wants(t, err, sdk.PolicyDenied, "host_not_declared")
 	})
+}
+
+// denied is what the broker of a files executor may not touch.
+func denied(t *testing.T, w *world) []string {
+	t.Helper()
+	var deny []string
+	spy := newWorld(t, sandbox.Off, func(c *host.Config) {
+		c.Hidden, c.Grants = w.config.Hidden, w.config.Grants
+		c.Broker = func(s host.Session) sdk.Host { deny = s.Profile.Deny; return nil }
+	})
+	if _, _, err := spy.do(t, executorOf(t, "reader", reads), "echo"); err != nil {
+		t.Fatal(err)
+	}
+	return deny
 }
 
 // A panic is the plugin's, answered as a crash; the process is not used again.
@@ -94,10 +112,10 @@ func TestPanicRetiresTheProcess(t *testing.T) {
 }
 
 func TestPreviewAndReverse(t *testing.T) {
-	w := newWorld(t, sandbox.Bwrap)
+	w := newWorld(t, sandbox.Auto)
 	ex := executorOf(t, "echo")
 	e, box, err := w.Preview(context.Background(), ex, sdk.Call{Owner: "host"})
-	if err != nil || e.Total != 1 || e.Items[0].Target != "/x" || box.Level != "bwrap" {
+	if err != nil || e.Total != 1 || e.Items[0].Target != "/x" || box.Level != w.Probe().Level().String() {
 		t.Errorf("preview %+v in %+v: %v", e, box, err)
 	}
 	r, _, err := w.Reverse(context.Background(), ex, sdk.Call{Owner: "host", Undo: &sdk.Undo{Pattern: "swap"}}, nil)
@@ -110,7 +128,7 @@ func TestPreviewAndReverse(t *testing.T) {
 func TestModel(t *testing.T) {
 	world := speaker(t)
 	var closed atomic.Int32
-	w := newWorld(t, sandbox.Bwrap, func(c *host.Config) {
+	w := newWorld(t, sandbox.Auto, func(c *host.Config) {
 		c.Broker = func(s host.Session) sdk.Host { return desk{session: s, closed: &closed} }
 	})
 	m := w.Model(executorOf(t, "oracle", func(m *manifest.Manifest) {

@@ -135,7 +135,7 @@ func (s *startup) open(reason string) (*process, error) {
 		return nil, s.failed(err)
 	}
 	opened, err := s.peer.Open(ctx, wire.Opening{
-		Executor: s.ex.Manifest.Name, Roots: s.Layout.Roots(), Deny: s.denied(), Canary: s.h.dir.Canary, Config: config,
+		Executor: s.ex.Manifest.Name, Roots: s.Layout.Roots(), Deny: s.Layout.Profile.Deny, Canary: s.h.dir.Canary, Config: config,
 	})
 	if err != nil {
 		return nil, s.failed(err)
@@ -148,10 +148,6 @@ func (s *startup) open(reason string) (*process, error) {
 		executor: s.ex, layout: s.Layout, sandbox: box, child: s.child, peer: s.peer, since: time.Now(), grace: s.h.cfg.Grace,
 		turns: make(chan struct{}, max(1, s.ex.Manifest.Execution.Parallelism)), release: func() {},
 	}, nil
-}
-
-func (s *startup) denied() []string {
-	return append(append([]string{}, s.Layout.Profile.Deny...), s.Layout.Profile.Hidden...)
 }
 
 // failed completes the error of a start with what the plugin printed and how it ended.

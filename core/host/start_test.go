@@ -60,10 +60,10 @@ func TestField_M_08_PLUGIN_07_PLUGIN_13_PLUGIN_19(t *testing.T) {
 		{"PLUGIN-13 another protocol version", "old_protocol", "incompatible API version"},
 		{"PLUGIN-03 ends before it speaks", "dies", "cannot find my configuration"},
 	}
-	for _, mode := range []sandbox.Mode{sandbox.Off, sandbox.Bwrap} {
+	modes(t, func(t *testing.T, mode sandbox.Mode) {
 		w := newWorld(t, mode)
 		for _, c := range cases {
-			t.Run(string(mode)+" "+c.name, func(t *testing.T) {
+			t.Run(c.name, func(t *testing.T) {
 				start := time.Now()
 				_, _, err := w.do(t, executorOf(t, c.plugin), "echo")
 				wants(t, err, sdk.Unavailable, "executor_start_failed")
@@ -79,7 +79,7 @@ func TestField_M_08_PLUGIN_07_PLUGIN_13_PLUGIN_19(t *testing.T) {
 				noLeftovers(t, w)
 			})
 		}
-	}
+	})
 }
 
 // noLeftovers waits until no socket folder, record or process of failed and ended starts remains.
@@ -187,7 +187,7 @@ func TestField_PLUGIN_04(t *testing.T) {
 
 // The socket is gone as soon as the connection stands; nothing can be swept away under a running plugin.
 func TestField_PLUGIN_26_M_10(t *testing.T) {
-	w := newWorld(t, sandbox.Bwrap)
+	w := newWorld(t, sandbox.Auto)
 	if _, _, err := w.do(t, executorOf(t, "echo"), "echo"); err != nil {
 		t.Fatal(err)
 	}
@@ -201,7 +201,7 @@ func TestField_PLUGIN_26_M_10(t *testing.T) {
 
 // One family binary serves many executors; each process is told which one it is.
 func TestField_M_01(t *testing.T) {
-	w := newWorld(t, sandbox.Bwrap)
+	w := newWorld(t, sandbox.Auto)
 	for _, name := range []string{"echo", "echo_other"} {
 		v, _, err := w.do(t, executorOf(t, name), "env")
 		if err != nil || !strings.Contains(text(v), "METNOS_EXECUTOR="+name) {

@@ -67,12 +67,11 @@ func (p Profile) Resolve(t Tree) (Layout, error) {
 		}
 	}
 	for _, deny := range p.Deny {
-		if err := l.mask(t, deny, "deny_covers_grant"); err != nil {
-			return Layout{}, err
+		code := "deny_covers_grant"
+		if slices.Contains(p.Hidden, deny) {
+			code = "grant_inside_data"
 		}
-	}
-	for _, dir := range p.Hidden {
-		if err := l.mask(t, dir, "grant_inside_data"); err != nil {
+		if err := l.mask(t, deny, code); err != nil {
 			return Layout{}, err
 		}
 	}

@@ -122,7 +122,7 @@ func TestDenyThroughALinkedRoot(t *testing.T) {
 	if sdk.ClassOf(err) != sdk.PolicyDenied {
 		t.Errorf("deny that covers a linked root: %v", err)
 	}
-	_, err = Profile{Roots: []sdk.Root{{Path: "/home/link"}}, Hidden: []string{"/home/anna"}}.Resolve(home)
+	_, err = Profile{Roots: []sdk.Root{{Path: "/home/link"}}, Deny: []string{"/home/anna"}, Hidden: []string{"/home/anna"}}.Resolve(home)
 	if sdk.ClassOf(err) != sdk.PolicyDenied {
 		t.Errorf("hidden folder behind a linked root: %v", err)
 	}

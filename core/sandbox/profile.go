@@ -24,8 +24,8 @@ const (
 type Profile struct {
 	Executor    string
 	Roots       []sdk.Root // outermost first
-	Deny        []string   // absolute, masked wherever they lie below a root
-	Hidden      []string   // the core's own folders: masked too, and no root may lie in them
+	Deny        []string   // absolute, masked wherever they lie below a root; Hidden among them
+	Hidden      []string   // the core's own folders: no root may lie in them
 	Net         Net
 	Hosts       []string // "host:port" the broker may dial for it
 	Credentials []string // names the broker may hand to it
@@ -87,7 +87,7 @@ func For(m *manifest.Manifest, grants []core.Grant, hidden []string) (Profile, e
 	for _, g := range grants {
 		p.Deny = append(p.Deny, g.Deny...)
 	}
-	p.Deny, p.Hidden = unique(p.Deny), unique(hidden)
+	p.Deny, p.Hidden = unique(append(p.Deny, hidden...)), unique(hidden)
 	return p, nil
 }
 
