@@ -3,41 +3,100 @@ package answer
 import (
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/sdk"
 )
 
-// Undone says what an undo put back, what it left alone and why. before tells that there was nothing left
-// to undo; cannot names executors whose effect has no inverse.
-func (w Writer) Undone(lang, home string, before bool, restored []map[string]any, failed []sdk.Failure, changed, cannot []string) string {
-	p := page{Sayer: w.Say, Account: Account{Lang: lang, Home: home}}
-	if before {
+// Request is an earlier request as the person is reminded of it. Text is "" when it was not kept.
+type Request struct {
+	Text string
+	At   time.Time
+}
+
+// Undo is what an undo did: what it put back, what it left alone and why. Before tells that there was nothing
+// left to undo; Cannot counts the steps whose effect has no inverse.
+type Undo struct {
+	Request
+	Before   bool
+	Restored []map[string]any
+	Failed   []sdk.Failure
+	Changed  []string
+	Cannot   int
+}
+
+// Undone names the request that was taken back, and says how far that went.
+func (w Writer) Undone(t core.Turn, u Undo) string {
+	p := page{Sayer: w.Say, Account: Account{Lang: t.Lang, Home: t.Home, Zone: t.Zone}}
+	if u.Before {
 		return p.say("undo_before")
 	}
 	lines := []string{p.say("undo_none")}
-	if len(restored) > 0 {
-		lines[0] = p.say("undo_done", "Count", strconv.Itoa(len(restored)))
+	if n := strconv.Itoa(len(u.Restored)); len(u.Restored) > 0 {
+		lines[0] = p.say("undo_done", "Count", n)
+		if u.Text != "" {
+			lines[0] = p.say("undo_done_request", "Count", n, "request", brief(u.Text), "when", p.moment(u.At, t.Now))
+		}
 	}
-	for i, item := range restored {
-		if i == maxBullets && len(restored) > maxBullets+1 {
-			lines = append(lines, p.more(len(restored)-i))
+	for i, item := range u.Restored {
+		if i == maxBullets && len(u.Restored) > maxBullets+1 {
+			lines = append(lines, p.more(len(u.Restored)-i))
 			break
 		}
 		if name := p.title(item); name != "" {
 			lines = append(lines, "- "+name)
 		}
 	}
-	for _, path := range changed {
+	for _, path := range u.Changed {
 		lines = append(lines, "- "+p.say("undo_changed", "path", p.rel(path)))
 	}
-	for _, tool := range cannot {
-		lines = append(lines, "- "+p.say("undo_cannot", "tool", tool))
+	if u.Cannot > 0 {
+		lines = append(lines, "- "+p.say("undo_cannot"))
 	}
-	if len(failed) > 0 {
-		lines = append(lines, p.failures(failed))
+	if len(u.Failed) > 0 {
+		lines = append(lines, p.failures(u.Failed))
 	}
 	return strings.Join(lines, "\n")
+}
+
+// UndoOffer asks, with the sentence key, whether an older change is meant.
+func (w Writer) UndoOffer(t core.Turn, key string, r Request) string {
+	p := page{Sayer: w.Say, Account: Account{Lang: t.Lang, Home: t.Home, Zone: t.Zone}}
+	text := brief(r.Text)
+	if text == "" {
+		text = "…"
+	}
+	return p.say(key, "request", text, "when", p.moment(r.At, t.Now))
+}
+
+// Interrupted warns of a change that was cut off, and of which nobody knows how far it came.
+func (w Writer) Interrupted(t core.Turn, r Request, turn string) string {
+	p := page{Sayer: w.Say, Account: Account{Lang: t.Lang, Home: t.Home, Zone: t.Zone}}
+	text := brief(r.Text)
+	if text == "" {
+		text = turn
+	}
+	return p.say("interrupted", "request", text, "when", p.moment(r.At, t.Now))
+}
+
+// moment is the time of day, with the day unless it is today's.
+func (p page) moment(at, now time.Time) string {
+	at = at.In(p.Zone)
+	if at.Format(time.DateOnly) == now.In(p.Zone).Format(time.DateOnly) {
+		return at.Format("15:04")
+	}
+	return p.day(at) + at.Format(" 15:04")
+}
+
+const maxRequest = 90 // characters of a request the person is reminded of
+
+func brief(text string) string {
+	text = strings.Join(strings.Fields(text), " ")
+	if r := []rune(text); len(r) > maxRequest {
+		return string(r[:maxRequest]) + "…"
+	}
+	return text
 }
 
 // Unknown names the words no plan explains, and what could be asked instead.

@@ -35,6 +35,7 @@ type Frozen struct {
 	Verdict   core.Verdict      `json:"verdict"`
 	Question  *plan.Question    `json:"question,omitempty"`
 	Shown     []string          `json:"shown,omitempty"` // options as the person reads them
+	Undo      string            `json:"undo,omitempty"`  // the turn to take back, when that is what waits
 }
 
 // Finished is a step that ran before the suspension.
@@ -49,7 +50,12 @@ type Finished struct {
 // its executors, the canonical arguments and the exact effects. The same action has the same digest,
 // however its maps are ordered.
 func (f Frozen) Digest(owner core.Owner, conversation string) (string, error) {
-	if f.Next < 1 || f.Next > len(f.Framework.Steps) {
+	var tail []plan.Step
+	switch {
+	case f.Undo != "":
+	case f.Next >= 1 && f.Next <= len(f.Framework.Steps):
+		tail = f.Framework.Steps[f.Next-1:]
+	default:
 		return "", sdk.Errorf(sdk.ContractViolation, "freeze_failed", "step %d of %d", f.Next, len(f.Framework.Steps))
 	}
 	body, err := json.Marshal(struct {
@@ -61,7 +67,8 @@ func (f Frozen) Digest(owner core.Owner, conversation string) (string, error) {
 		Executors    map[string]string
 		Args         map[string]any
 		Foreseen     *sdk.Effects
-	}{owner, conversation, f.Turn, f.Next, f.Framework.Steps[f.Next-1:], f.Executors, f.Args, f.Foreseen})
+		Undo         string
+	}{owner, conversation, f.Turn, f.Next, tail, f.Executors, f.Args, f.Foreseen, f.Undo})
 	if err != nil {
 		return "", sdk.Errorf(sdk.ContractViolation, "freeze_failed", "%w", err)
 	}

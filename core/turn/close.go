@@ -68,7 +68,7 @@ func (r *Runner) close(ctx context.Context, t *run, out core.Outcome) core.Outco
 		out.Steps = []core.Step{}
 	}
 	for _, e := range t.interrupted {
-		out.Message = r.say(t, "interrupted", "tool", e.Tool, "turn", e.Turn) + "\n\n" + out.Message
+		out.Message = r.write.Interrupted(t.Turn, answer.Request{Text: e.Text, At: e.At}, e.Turn) + "\n\n" + out.Message
 		out.Effects.Uncertain++
 	}
 	out.MS = course.Milliseconds(r.Now().Sub(t.started))

@@ -92,6 +92,9 @@ func frozen(d core.Dialog) (consent.Frozen, error) {
 	if err := json.Unmarshal(d.Frozen, &f); err != nil {
 		return f, sdk.Errorf(sdk.ContractViolation, "freeze_failed", "%w", err)
 	}
+	if f.Undo != "" {
+		return f, nil
+	}
 	if f.Next < 1 || f.Next > len(f.Framework.Steps) || len(f.Done) != f.Next-1 && f.Question == nil {
 		return f, sdk.Errorf(sdk.ContractViolation, "freeze_failed", "dialog %s is not a suspended plan", d.ID)
 	}
@@ -108,6 +111,9 @@ func (r *Runner) thaw(t *run, f consent.Frozen) error {
 // consent came too late, the step asks again and says why.
 func (r *Runner) approve(ctx context.Context, t *run, d core.Dialog) core.Outcome {
 	f, err := frozen(d)
+	if err == nil && f.Undo != "" {
+		return r.approveUndo(ctx, t, d, f)
+	}
 	if err == nil {
 		err = r.thaw(t, f)
 	}

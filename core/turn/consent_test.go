@@ -400,14 +400,14 @@ func TestField_SESS_01(t *testing.T) { // two persons, two conversations: nothin
 
 func TestField_SESS_10(t *testing.T) { // a crash during a change is told once and never repeated
 	s := newStage(t)
-	if err := s.Journal.Begin(undo.Entry{Owner: core.Host, Turn: "00112233aabbccdd", Conversation: "c1", Step: 1, Tool: "move_files"}); err != nil {
+	if err := s.Journal.Begin(undo.Entry{Owner: core.Host, Turn: "00112233aabbccdd", Conversation: "c1", Step: 1, Tool: "move_files", Text: "sposta i pdf"}); err != nil {
 		t.Fatal(err)
 	}
 	s.restart(20)
 	s.proposer.plan(step("find_files", "path", "Inbox"))
 	s.invoker.results = []reply{s.found("Inbox/a.txt")}
 	out := s.say("elenca Inbox")
-	if !strings.Contains(out.Message, "move_files") || !strings.Contains(out.Message, "si è interrotta a metà") || out.Effects.Uncertain != 1 {
+	if !strings.Contains(out.Message, "«sposta i pdf» (10:00)") || !strings.Contains(out.Message, "a metà di una modifica") || out.Effects.Uncertain != 1 {
 		t.Errorf("the interruption is not told: %q", out.Message)
 	}
 	if diff := cmp.Diff([]string{"find_files"}, s.invoker.tools()); diff != "" {
@@ -415,7 +415,7 @@ func TestField_SESS_10(t *testing.T) { // a crash during a change is told once a
 	}
 	s.proposer.plan(step("find_files", "path", "Inbox"))
 	s.invoker.results = []reply{s.found("Inbox/a.txt")}
-	if out := s.say("elenca Inbox"); strings.Contains(out.Message, "move_files") {
+	if out := s.say("elenca Inbox"); strings.Contains(out.Message, "sposta i pdf") {
 		t.Errorf("told twice: %q", out.Message)
 	}
 }

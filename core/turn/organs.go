@@ -66,7 +66,7 @@ type Memory interface {
 // Journal keeps what turns changed, so that it can be undone.
 type Journal interface {
 	course.Journal
-	Latest(owner core.Owner, conversation string) (string, error)
+	Latest(owner core.Owner, conversation string) (undo.Change, error)
 	Undo(ctx context.Context, owner core.Owner, turn string, reverse undo.Reverse) (undo.Report, error)
 	Interrupted(owner core.Owner) ([]undo.Entry, error)
 }

@@ -15,7 +15,7 @@ type Reverse func(ctx context.Context, e Entry) (sdk.Result, error)
 
 // Report says what an undo did.
 type Report struct {
-	Turn     string
+	Change
 	Restored []map[string]any // what the executors put back, latest step first
 	Changed  []string         // paths left alone because somebody changed them since
 	Failed   []sdk.Failure    // what the executors could not put back
@@ -28,12 +28,12 @@ type Report struct {
 func (j *Journal) Undo(ctx context.Context, owner core.Owner, turn string, reverse Reverse) (Report, error) {
 	j.undoes.Lock()
 	defer j.undoes.Unlock()
-	report := Report{Turn: turn}
+	report := Report{Change: Change{Turn: turn}}
 	folder, steps, err := j.steps(owner, turn)
 	if err != nil {
 		return report, err
 	}
-	report.Turn = steps[0].Turn
+	report.Change = changeOf(steps)
 	open := 0
 	for _, e := range slices.Backward(steps) {
 		switch {

@@ -196,12 +196,12 @@ func TestLatestIsOfTheConversationThenOfAny(t *testing.T) {
 		t.Fatal(err)
 	}
 	for conversation, want := range map[string]string{"c1": turnA, "c2": turnB, "elsewhere": turnB} {
-		if got, err := b.Latest(core.Host, conversation); err != nil || got != want {
-			t.Errorf("%s: %q, %v", conversation, got, err)
+		if got, err := b.Latest(core.Host, conversation); err != nil || got.Turn != want {
+			t.Errorf("%s: %+v, %v", conversation, got, err)
 		}
 	}
-	if got, err := b.Latest("bruno", "c1"); err != nil || got != "" {
-		t.Errorf("another owner can undo %q, %v", got, err)
+	if got, err := b.Latest("bruno", "c1"); err != nil || got.Turn != "" {
+		t.Errorf("another owner can undo %+v, %v", got, err)
 	}
 	if _, err := b.Undo(context.Background(), "bruno", turnA, swap); !IsUnknown(err) {
 		t.Errorf("another owner undid it: %v", err)
@@ -282,7 +282,7 @@ func TestOldTurnsAreForgotten(t *testing.T) {
 	if _, err := b.Undo(context.Background(), core.Host, turnA, swap); !IsUnknown(err) {
 		t.Errorf("an expired turn is still there: %v", err)
 	}
-	if got, err := b.Latest(core.Host, "c1"); err != nil || got != turnB {
-		t.Errorf("%q, %v", got, err)
+	if got, err := b.Latest(core.Host, "c1"); err != nil || got.Turn != turnB {
+		t.Errorf("%+v, %v", got, err)
 	}
 }
