@@ -47,7 +47,11 @@ func TestMain(m *testing.M) {
 		serveFloor()
 		return
 	}
-	os.Exit(m.Run())
+	code := m.Run()
+	if b, err := binary(); err == nil {
+		_ = os.RemoveAll(filepath.Dir(b.path))
+	}
+	os.Exit(code)
 }
 
 // beforeServe is what misbehaving plugins do before they serve.
