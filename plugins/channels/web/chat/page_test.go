@@ -106,7 +106,7 @@ func TestBrowserConversation(t *testing.T) {
 
 	w.say("sposta le foto")
 	w.is(`document.querySelectorAll(".approval .effects li").length === 12 && document.querySelector(".approval .badge.warn")`)
-	w.is(`[...document.querySelectorAll(".effects li")].filter((e) => e.offsetParent).length === 8`)
+	w.is(`[...document.querySelectorAll(".effects li")].filter((e) => e.offsetParent).length === 10`)
 	w.shot("approval")
 	w.click(`.approval .link`)
 	w.is(`[...document.querySelectorAll(".effects li")].filter((e) => e.offsetParent).length === 12`)

@@ -1,7 +1,7 @@
 // What the core asks back: approvals with their exact effects, and questions.
 import { el, say, t, has, moment, number } from "./text.js";
 
-const SHOWN = 8; // effects before "show all"
+const SHOWN = 10; // effects before "show all"
 
 function button(key, className, press) {
   const b = say(el("button", className), key);
@@ -10,24 +10,84 @@ function button(key, className, press) {
   return b;
 }
 
-/** settle closes a card with a word on how it ended. */
-export function settle(card, key) {
-  if (card.dataset.settled) return;
-  card.dataset.settled = "yes";
-  for (const b of card.querySelectorAll(".choice")) b.disabled = true;
-  const end = say(el("p", "verdict"), key);
+/** settle closes a card with a word on how it ended; what the core tells later corrects a guess. */
+export function settle(card, key, value = "") {
+  const before = card.dataset.settled;
+  if (before && (!/\.(gone|failed)$/.test(before) || key.endsWith(".gone"))) return;
+  card.dataset.settled = key;
+  if (key.endsWith(".gone") && card.querySelector(".type")) return; // it was answered in the composer, just below
+  for (const b of card.querySelectorAll(".choice")) {
+    b.disabled = true;
+    if (value && b.textContent === value) b.classList.add("chosen");
+  }
+  const end = el("p", "verdict", say(el("span"), key));
+  if (value) end.append(" ", el("strong", "", value));
   end.tabIndex = -1;
   const had = card.contains(document.activeElement);
-  card.querySelector(".choices")?.replaceWith(end);
+  const old = card.querySelector(".choices, .verdict, .type");
+  if (old) old.replaceWith(end);
+  else card.append(end);
   if (had) end.focus();
+}
+
+/** ended says how a dialog that the core closed is told on its card. */
+export function ended(card, { state, value }) {
+  const approval = card.matches(".approval");
+  if (state === "granted") settle(card, approval ? "approval.approved" : "question.answered", approval ? "" : String(value ?? ""));
+  else if (state === "refused") settle(card, approval ? "approval.refused" : "question.refused");
+  else settle(card, approval ? "approval.gone" : "question.gone");
+}
+
+// told draws a prompt as it was written: its lines, and its lists as lists. No marks are read, because a file
+// may be called **anything**. What buttons say again is left out.
+function told(prompt, options = []) {
+  const body = el("div", "prompt");
+  let list = null;
+  for (const line of prompt.trimEnd().replace(/ ?\((?:sì|yes) \/ no\)$/, "").split("\n")) {
+    if (options.includes(/^\d+\. (.*)$/.exec(line)?.[1])) continue;
+    const item = /^- (.*)$/.exec(line);
+    if (item) {
+      if (!list) body.append(list = el("ul"));
+      list.append(el("li", "", item[1]));
+    } else {
+      list = null;
+      const last = body.lastElementChild;
+      if (last?.localName === "p") last.append(`\n${line}`);
+      else if (line.trim()) body.append(el("p", "", line));
+    }
+  }
+  return body;
+}
+
+// fold hides all but the first items of a card's lists; all(button) is pressed to see them.
+function fold(card, total, all) {
+  const rest = [...card.querySelectorAll("li")].slice(SHOWN);
+  if (total <= SHOWN + 1) return;
+  for (const item of rest) item.hidden = true;
+  const b = button("approval.all", "link", () => {
+    b.remove();
+    if (all) all();
+    else for (const item of rest) item.hidden = false;
+  });
+  say(b, "approval.all", { n: number(total) });
+  card.append(b);
+}
+
+// A path is told by its name and its folder; the whole of it shows when asked for.
+function place(path) {
+  const parts = String(path ?? "").split("/");
+  const short = parts[0] === "" && parts.length > 3 ? `…/${parts.slice(-2).join("/")}` : String(path ?? "");
+  const code = el("code", "", short);
+  if (short !== path) code.title = String(path);
+  return code;
 }
 
 function effect(e) {
   const known = has(`effect.${e.action}`);
   const action = known ? say(el("span", `action ${e.action}`), `effect.${e.action}`) : el("span", "action", String(e.action));
   const line = el("li", "", action, " ");
-  if (e.source) line.append(el("code", "", e.source), el("span", "arrow", " → "));
-  line.append(el("code", "", e.target));
+  if (e.source && e.source !== e.target) line.append(place(e.source), el("span", "arrow", " → "));
+  line.append(place(e.target));
   return line;
 }
 
@@ -37,15 +97,17 @@ export function approval(proposal, decide) {
   const items = proposal.effects?.items ?? []; // the core writes an empty list as null
   const card = el("section", "card approval");
   card.dataset.proposal = proposal.id;
-  card.append(say(el("h3"), "approval.title"), el("p", "", proposal.prompt ?? ""));
-  const list = el("ul", "effects", ...items.map(effect));
-  card.append(list);
-  if (items.length > SHOWN) {
-    list.classList.add("short");
-    const all = button("approval.all", "link", () => { list.classList.remove("short"); all.remove(); });
-    say(all, "approval.all", { n: number(items.length) });
-    card.append(all);
-  }
+  const body = told(proposal.prompt ?? "");
+  card.append(say(el("h3"), "approval.title"), body);
+  // What the prompt lists is not said twice, and what it leaves out can still be seen. A list that is not the
+  // one of the effects replaces nothing: a file may be called like a line.
+  const listed = body.querySelectorAll("li").length;
+  const same = listed === items.length || !items.length;
+  const shortened = listed < items.length && listed >= SHOWN;
+  const effects = el("ul", "effects", ...items.map(effect));
+  if (!same && !shortened) card.append(effects);
+  fold(card, shortened ? items.length : card.querySelectorAll("li").length,
+    shortened && (() => body.replaceChildren(body.firstElementChild, effects)));
   if (truncated || total > items.length) card.append(say(el("p", "aside"), "approval.more", { shown: number(items.length), total: number(total) }));
   const undoable = proposal.reversible ?? reversible;
   const facts = el("p", "facts", say(el("span", `badge ${undoable ? "good" : "warn"}`), undoable ? "approval.reversible" : "approval.final"));
@@ -75,10 +137,10 @@ export function approval(proposal, decide) {
 export function question(dialog, answer) {
   const card = el("section", "card question");
   card.dataset.dialog = dialog.id;
-  card.append(say(el("h3"), "question.title"), el("p", "", dialog.prompt ?? ""));
   const options = dialog.options ?? [];
+  card.append(say(el("h3"), "question.title"), told(dialog.prompt ?? "", options));
   if (!options.length) {
-    card.append(say(el("p", "aside"), "question.type"));
+    card.append(say(el("p", "aside type"), "question.type"));
     return card;
   }
   const choices = el("div", "choices");
@@ -90,9 +152,7 @@ export function question(dialog, answer) {
       card.setAttribute("aria-busy", "true");
       try {
         await answer(option);
-        b.classList.add("chosen");
-        settle(card, "question.answered");
-        card.querySelector(".verdict").append(" ", el("strong", "", option));
+        settle(card, "question.answered", option);
       } catch (fault) {
         settle(card, ["conflict", "not_found"].includes(fault.class) ? "question.gone" : "question.failed");
       }

@@ -1,12 +1,12 @@
 // The conversation as it is drawn: one article per turn, filled by events in any number, each once.
 import { duration, el, has, label, number, prose, say } from "./text.js";
 import { place } from "./table.js";
-import { approval, question, settle } from "./cards.js";
+import { approval, ended, question, settle } from "./cards.js";
 
 const STATES = ["running", "done", "failed", "uncertain", "skipped"];
 
 export class View {
-  #log; #turns = new Map(); #pending = new Map(); #act;
+  #log; #turns = new Map(); #pending = new Map(); #ends = new Map(); #act;
 
   /** act: {decide, reply, cancel, feedback}, each returning a promise */
   constructor(log, act) { this.#log = log; this.#act = act; }
@@ -17,6 +17,7 @@ export class View {
     this.#log.replaceChildren();
     this.#turns.clear();
     this.#pending.clear();
+    this.#ends.clear();
   }
 
   /** mine shows a message that is on its way; sent and failed tell what became of it. */
@@ -53,6 +54,11 @@ export class View {
 
   event(e) {
     const data = e.data ?? {};
+    if (e.kind === "dialog" && data.state && data.state !== "open") {
+      this.#ends.set(data.id, data);
+      for (const c of this.#log.querySelectorAll(".card")) if ([c.dataset.proposal, c.dataset.dialog].includes(data.id)) ended(c, data);
+      return; // whichever turn closed it, the card is the one that asked
+    }
     const turn = this.#of(e.turn, data);
     switch (e.kind) {
       case "turn_started":
@@ -196,8 +202,10 @@ export class View {
     if (o.table?.rows?.length) turn.table = place(o.table, turn.prose);
     if (o.proposal) this.#approval(turn, o.proposal);
     if (o.dialog) this.#question(turn, o.dialog);
-    if (o.proposal || o.dialog) turn.prose.replaceChildren(...(o.message && o.message !== (o.proposal ?? o.dialog).prompt ? [prose(o.message)] : []));
-    else this.#settleCards(turn.reply);
+    if (o.proposal || o.dialog) { // the card says its prompt
+      const besides = (o.message ?? "").replace((o.proposal ?? o.dialog).prompt ?? "", () => "").trim();
+      turn.prose.replaceChildren(...(besides ? [prose(besides)] : []));
+    } else this.#settleCards(turn.reply);
     if (o.kind === "answer") turn.reply.append(this.#feedback(turn));
   }
 
@@ -216,13 +224,18 @@ export class View {
   #approval(turn, proposal) {
     this.#waitForPerson(turn);
     for (const c of turn.reply.querySelectorAll(".approval")) if (c.dataset.proposal === proposal.id) return;
-    turn.reply.append(approval(proposal, (choice) => this.#act.decide(proposal, choice)));
+    this.#open(turn, approval(proposal, (choice) => this.#act.decide(proposal, choice)), proposal.id);
   }
 
   #question(turn, dialog) {
     this.#waitForPerson(turn);
     for (const c of turn.reply.querySelectorAll(".question")) if (c.dataset.dialog === dialog.id) return;
-    turn.reply.append(question(dialog, (value) => this.#act.reply(dialog, value)));
+    this.#open(turn, question(dialog, (value) => this.#act.reply(dialog, value)), dialog.id);
+  }
+
+  #open(turn, card, id) {
+    turn.reply.append(card);
+    if (this.#ends.has(id)) ended(card, this.#ends.get(id));
   }
 
   // Another tab, or a typed answer, may have closed what this tab still shows open. A card whose button is
