@@ -101,7 +101,7 @@ var libraries = []floor{
 	{"github.com/alecthomas/kong", []string{"cmd"}},
 	{"github.com/gorilla/websocket", []string{"plugins/channels/web"}},
 	{"github.com/gabriel-vasile/mimetype", []string{"plugins/executors"}},
-	{"golang.org/x/mod", []string{"core/admit"}},
+	{"golang.org/x/mod", []string{"core/admit", "core/catalog"}},
 	{"golang.org/x/net", []string{"core/broker", "core/host", "core/sandbox"}},
 	{"golang.org/x/sys", []string{"sdk/files", "sdk/wire", "core", "cmd"}},
 	{"golang.org/x/term", []string{"cmd"}},

@@ -50,9 +50,11 @@ function told(prompt, options = []) {
       if (!list) body.append(list = el("ul"));
       list.append(el("li", "", item[1]));
     } else {
+      const more = list && line.startsWith("… "); // what the list leaves out
       list = null;
       const last = body.lastElementChild;
-      if (last?.localName === "p") last.append(`\n${line}`);
+      if (more) body.append(el("p", "more", line));
+      else if (last?.matches("p:not(.more)")) last.append(`\n${line}`);
       else if (line.trim()) body.append(el("p", "", line));
     }
   }
@@ -61,7 +63,7 @@ function told(prompt, options = []) {
 
 // fold hides all but the first items of a card's lists; all(button) is pressed to see them.
 function fold(card, total, all) {
-  const rest = [...card.querySelectorAll("li")].slice(SHOWN);
+  const rest = [...[...card.querySelectorAll("li")].slice(SHOWN), ...card.querySelectorAll(".more")];
   if (total <= SHOWN + 1) return;
   for (const item of rest) item.hidden = true;
   const b = button("approval.all", "link", () => {
