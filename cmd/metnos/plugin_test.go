@@ -158,6 +158,17 @@ func TestRefusedInstallsSayWhatToDo(t *testing.T) {
 	}
 }
 
+// A backup older than a plugin does not break it.
+func TestRestoreKeepsPlugins(t *testing.T) {
+	s := newShell(t)
+	s.run("metnos key generate --publisher acme && metnos key trust .local/share/metnos/keys/public/*.pub && metnos backup")
+	s.run("metnos plugin new find_files_empty && cd find_files_empty && metnos plugin build && metnos plugin sign && metnos plugin install dist")
+	s.run("metnos restore $(ls .local/share/metnos/snapshots | head -1)")
+	if r := s.states()["find_files_empty"]; r.State != "active" {
+		t.Errorf("after restoring: %+v", r)
+	}
+}
+
 func TestUnsignedPluginOfAnOlderVersionCanBeSigned(t *testing.T) {
 	s := newShell(t)
 	s.run("metnos key generate --publisher acme && metnos key trust .local/share/metnos/keys/public/*.pub")
