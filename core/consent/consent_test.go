@@ -105,7 +105,7 @@ func TestChoose(t *testing.T) {
 	options := []string{"/h/Documenti/Lavoro/note.txt", "/h/Documenti/Casa/note.txt", "/h/Documenti/Casa mia/note.txt"}
 	shown := []string{"Documenti/Lavoro/note.txt", "Documenti/Casa/note.txt", "Documenti/Casa mia/note.txt"}
 	for said, want := range map[string]int{
-		"1": 0, " 3. ": 2, "lavoro": 0, "quella di lavoro": -1, "LAVORO/note.txt": 0, "Documenti/Casa/note.txt": 1, "mia": 2,
+		"1": 0, " 3. ": 2, "lavoro": 0, "quella di lavoro": 0, "la seconda": 1, "the last one": 2, "quella in Casa mia": 2, "l'ultima": 2, "number 2": 1, "la quarta": -1, "LAVORO/note.txt": 0, "Documenti/Casa/note.txt": 1, "mia": 2,
 		"casa": -1, "note": -1, "0": -1, "4": -1, "": -1, "?": -1, "/h/Documenti/Casa/note.txt": 1,
 	} {
 		got, ok := Choose(said, options, shown)

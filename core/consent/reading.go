@@ -1,7 +1,6 @@
 package consent
 
 import (
-	"strconv"
 	"strings"
 	"unicode"
 
@@ -45,35 +44,4 @@ func Fold(s string) string {
 		return ' '
 	}, plain)
 	return strings.Join(strings.Fields(plain), " ")
-}
-
-// Choose finds the option a message means: its exact text, its number from 1, or a part only one of them
-// has. shown are the options as the person reads them.
-func Choose(text string, options, shown []string) (string, bool) {
-	said := Fold(text)
-	if said == "" {
-		return "", false
-	}
-	for i, option := range options {
-		if said == Fold(option) || said == Fold(shown[i]) {
-			return option, true
-		}
-	}
-	if n, err := strconv.Atoi(said); err == nil && n >= 1 && n <= len(options) {
-		return options[n-1], true
-	}
-	found := -1
-	for i := range options {
-		if !strings.Contains(" "+Fold(shown[i])+" ", " "+said+" ") {
-			continue
-		}
-		if found >= 0 {
-			return "", false
-		}
-		found = i
-	}
-	if found < 0 {
-		return "", false
-	}
-	return options[found], true
 }

@@ -20,8 +20,8 @@ import (
 func (s *stage) bulk() core.Outcome {
 	s.t.Helper()
 	s.proposer.plan(step("find_files", "path", "Inbox"), step("move_files", "from_step", 1, "destination", "Archivio"))
-	s.invoker.results = []reply{s.found("Inbox/a.txt", "Inbox/b.txt")}
-	s.invoker.previews = []reply{{effects: moves(s, 26)}}
+	s.invoker.results = []scripted{s.found("Inbox/a.txt", "Inbox/b.txt")}
+	s.invoker.previews = []scripted{{effects: moves(s, 26)}}
 	out := s.say("sposta i file di Inbox in Archivio")
 	if out.Kind != core.Approval || out.Proposal == nil {
 		s.t.Fatalf("%s: %q", out.Kind, out.Message)
@@ -39,8 +39,8 @@ func TestBulkAsksThenRunsExactlyTheTail(t *testing.T) {
 		t.Errorf("something ran before the approval: %v", s.invoker.tools())
 	}
 	s.restart(20) // another process answers
-	s.invoker.previews = []reply{{effects: moves(s, 26)}}
-	s.invoker.results = []reply{{result: moved(s, "Inbox/a.txt", "Archivio/a.txt")}}
+	s.invoker.previews = []scripted{{effects: moves(s, 26)}}
+	s.invoker.results = []scripted{{result: moved(s, "Inbox/a.txt", "Archivio/a.txt")}}
 	done := s.say("sì")
 	if done.Kind != core.Answer || done.Effects.Mutations != 1 || done.Origin != core.FromResume {
 		t.Fatalf("%s %s %+v: %q", done.Kind, done.Origin, done.Effects, done.Message)
@@ -74,7 +74,7 @@ func TestAnotherRequestSupersedesAnApproval(t *testing.T) {
 	s := newStage(t)
 	s.bulk()
 	s.proposer.plan(step("find_files", "path", "Note")).Shape = plan.ShapeCount
-	s.invoker.results = []reply{s.found("Note/x.md")}
+	s.invoker.results = []scripted{s.found("Note/x.md")}
 	out := s.say("quanti file ci sono in Note?")
 	if out.Kind != core.Answer || out.Message != "In Note c'è 1 file." {
 		t.Fatalf("%s: %q", out.Kind, out.Message)
@@ -90,12 +90,12 @@ func TestAnotherRequestSupersedesAnApproval(t *testing.T) {
 func TestField_CONSENT_01(t *testing.T) { // consent to one action is no consent to the next
 	s := newStage(t)
 	s.bulk()
-	s.invoker.previews = []reply{{effects: moves(s, 26)}}
-	s.invoker.results = []reply{{result: moved(s, "Inbox/a.txt", "Archivio/a.txt")}}
+	s.invoker.previews = []scripted{{effects: moves(s, 26)}}
+	s.invoker.results = []scripted{{result: moved(s, "Inbox/a.txt", "Archivio/a.txt")}}
 	s.say("sì")
 	calls := len(s.invoker.calls)
 	s.proposer.plan(step("move_files", "paths", []any{"Inbox/a.txt"}, "destination", "Altrove"))
-	s.invoker.previews = []reply{{effects: moves(s, 26)}}
+	s.invoker.previews = []scripted{{effects: moves(s, 26)}}
 	out := s.say("ora spostali in Altrove")
 	if out.Kind != core.Approval || len(s.invoker.calls) != calls {
 		t.Errorf("a second action passed on the first one's consent: %s %v", out.Kind, s.invoker.tools())
@@ -115,8 +115,8 @@ func TestField_CONSENT_02(t *testing.T) { // the same action always has the same
 			t.Fatalf("digest %q, err %v, want %q", digest, err, first.Proposal.Digest)
 		}
 	}
-	s.invoker.previews = []reply{{effects: moves(s, 26)}}
-	s.invoker.results = []reply{{result: moved(s, "Inbox/a.txt", "Archivio/a.txt")}}
+	s.invoker.previews = []scripted{{effects: moves(s, 26)}}
+	s.invoker.results = []scripted{{result: moved(s, "Inbox/a.txt", "Archivio/a.txt")}}
 	if out := s.say("sì"); out.Kind != core.Answer {
 		t.Errorf("an unchanged action was asked again: %q", out.Message)
 	}
@@ -129,8 +129,8 @@ func TestField_CONSENT_09(t *testing.T) { // how long somebody waits for the ans
 	s.bulk()
 	<-ctx.Done()
 	s.now = s.now.Add(59 * time.Minute)
-	s.invoker.previews = []reply{{effects: moves(s, 26)}}
-	s.invoker.results = []reply{{result: moved(s, "Inbox/a.txt", "Archivio/a.txt")}}
+	s.invoker.previews = []scripted{{effects: moves(s, 26)}}
+	s.invoker.results = []scripted{{result: moved(s, "Inbox/a.txt", "Archivio/a.txt")}}
 	if out := s.say("sì"); out.Kind != core.Answer || out.Effects.Mutations != 1 {
 		t.Errorf("a late answer within the lifetime was lost: %s %q", out.Kind, out.Message)
 	}
@@ -139,8 +139,8 @@ func TestField_CONSENT_09(t *testing.T) { // how long somebody waits for the ans
 func TestField_CONSENT_10(t *testing.T) { // expiry, refusal, supersession and consent are different endings
 	endings := map[string]func(s *stage){
 		"granted": func(s *stage) {
-			s.invoker.previews = []reply{{effects: moves(s, 26)}}
-			s.invoker.results = []reply{{result: moved(s, "Inbox/a.txt", "Archivio/a.txt")}}
+			s.invoker.previews = []scripted{{effects: moves(s, 26)}}
+			s.invoker.results = []scripted{{result: moved(s, "Inbox/a.txt", "Archivio/a.txt")}}
 			s.say("ok")
 		},
 		"refused":    func(s *stage) { s.say("no") },
@@ -168,13 +168,13 @@ func TestField_CONSENT_13(t *testing.T) { // a yes after the end asks again, at 
 	s := newStage(t)
 	s.bulk()
 	s.now = s.now.Add(2 * time.Hour)
-	s.invoker.previews = []reply{{effects: moves(s, 26)}}
+	s.invoker.previews = []scripted{{effects: moves(s, 26)}}
 	out := s.say("sì")
 	if out.Kind != core.Approval || !strings.HasPrefix(out.Message, "La conferma di prima era scaduta") || len(s.invoker.calls) != 1 {
 		t.Fatalf("%s: %q", out.Kind, out.Message)
 	}
-	s.invoker.previews = []reply{{effects: moves(s, 26)}}
-	s.invoker.results = []reply{{result: moved(s, "Inbox/a.txt", "Archivio/a.txt")}}
+	s.invoker.previews = []scripted{{effects: moves(s, 26)}}
+	s.invoker.results = []scripted{{result: moved(s, "Inbox/a.txt", "Archivio/a.txt")}}
 	if out := s.say("sì"); out.Kind != core.Answer {
 		t.Errorf("the new approval did not work: %q", out.Message)
 	}
@@ -185,7 +185,7 @@ func TestField_CONSENT_14(t *testing.T) { // what runs is what was shown, or not
 		"effects": func(s *stage) {
 			e := moves(s, 26)
 			e.Items[3].Target = s.path("Altrove/x.txt")
-			s.invoker.previews = []reply{{effects: e}}
+			s.invoker.previews = []scripted{{effects: e}}
 		},
 		"executor": func(s *stage) {
 			for _, ex := range s.catalog.list {
@@ -193,12 +193,12 @@ func TestField_CONSENT_14(t *testing.T) { // what runs is what was shown, or not
 					ex.Manifest.Plugin.Digest = "sha256:other"
 				}
 			}
-			s.invoker.previews = []reply{{effects: moves(s, 26)}}
+			s.invoker.previews = []scripted{{effects: moves(s, 26)}}
 		},
 		"arguments": func(s *stage) {
 			d := &s.dialogs.list[0]
 			d.Frozen = []byte(strings.ReplaceAll(string(d.Frozen), "Archivio", "Altrove"))
-			s.invoker.previews = []reply{{effects: moves(s, 26)}}
+			s.invoker.previews = []scripted{{effects: moves(s, 26)}}
 		},
 	}
 	for what, mutate := range change {
@@ -230,8 +230,8 @@ func TestAButtonMustShowTheDigestOfTheDialog(t *testing.T) {
 			t.Errorf("%s: it ran or settled: %q", name, out.Message)
 		}
 	}
-	s.invoker.previews = []reply{{effects: moves(s, 26)}}
-	s.invoker.results = []reply{{result: moved(s, "Inbox/a.txt", "Archivio/a.txt")}}
+	s.invoker.previews = []scripted{{effects: moves(s, 26)}}
+	s.invoker.results = []scripted{{result: moved(s, "Inbox/a.txt", "Archivio/a.txt")}}
 	if out := press(core.Host, Decision{Dialog: p.ID, Digest: p.Digest, Approve: true}); out.Kind != core.Answer || out.Effects.Mutations != 1 {
 		t.Errorf("%s: %q", out.Kind, out.Message)
 	}
@@ -240,15 +240,15 @@ func TestAButtonMustShowTheDigestOfTheDialog(t *testing.T) {
 func TestOverwritingAsksAndLetsTheExecutorReplace(t *testing.T) {
 	s := newStage(t)
 	s.proposer.plan(step("write_files", "paths", []any{"Appunti/a.txt"}, "content", "nuovo"))
-	exists := reply{err: sdk.Errorf(sdk.Conflict, "file_exists", "exists").With("path", s.path("Appunti/a.txt"))}
-	replace := reply{effects: sdk.Effects{Reversible: true, Total: 1, Items: []sdk.Effect{{Action: "overwrite", Target: s.path("Appunti/a.txt")}}}}
-	s.invoker.previews = []reply{exists, replace}
+	exists := scripted{err: sdk.Errorf(sdk.Conflict, "file_exists", "exists").With("path", s.path("Appunti/a.txt"))}
+	replace := scripted{effects: sdk.Effects{Reversible: true, Total: 1, Items: []sdk.Effect{{Action: "overwrite", Target: s.path("Appunti/a.txt")}}}}
+	s.invoker.previews = []scripted{exists, replace}
 	out := s.say("scrivi nuovo in Appunti/a.txt")
 	if out.Kind != core.Approval || !strings.Contains(out.Message, "Appunti/a.txt") {
 		t.Fatalf("%s: %q", out.Kind, out.Message)
 	}
-	s.invoker.previews = []reply{replace}
-	s.invoker.results = []reply{{result: sdk.Result{OK: true, Results: []map[string]any{{"path": s.path("Appunti/a.txt"), "action": "overwrite"}},
+	s.invoker.previews = []scripted{replace}
+	s.invoker.results = []scripted{{result: sdk.Result{OK: true, Results: []map[string]any{{"path": s.path("Appunti/a.txt"), "action": "overwrite"}},
 		Effects: sdk.Counters{Items: 1, Mutations: 1, Countable: true}}}}
 	out = s.say("sì")
 	if out.Message != "Ho sostituito Appunti/a.txt." || s.invoker.calls[0].Args["overwrite"] != true {
@@ -267,8 +267,8 @@ func TestAQuestionIsCompletedByItsAnswer(t *testing.T) {
 			t.Fatalf("%s: %q", out.Kind, out.Message)
 		}
 		s.restart(20)
-		s.invoker.previews = []reply{{effects: sdk.Effects{Reversible: true, Total: 1, Items: []sdk.Effect{{Action: "trash", Target: s.path("Documenti/Casa/note.txt")}}}}}
-		s.invoker.results = []reply{{result: sdk.Result{OK: true, Results: []map[string]any{{"path": s.path("Documenti/Casa/note.txt")}}, Effects: sdk.Counters{Items: 1, Mutations: 1, Countable: true}}}}
+		s.invoker.previews = []scripted{{effects: sdk.Effects{Reversible: true, Total: 1, Items: []sdk.Effect{{Action: "trash", Target: s.path("Documenti/Casa/note.txt")}}}}}
+		s.invoker.results = []scripted{{result: sdk.Result{OK: true, Results: []map[string]any{{"path": s.path("Documenti/Casa/note.txt")}}, Effects: sdk.Counters{Items: 1, Mutations: 1, Countable: true}}}}
 		out = s.say(answer)
 		if out.Kind != core.Answer || out.Effects.Mutations != 1 {
 			t.Errorf("%q: %s %q", answer, out.Kind, out.Message)
@@ -298,8 +298,8 @@ func TestAMissingValueIsAsked(t *testing.T) {
 	if out.Kind != core.Ask || !strings.Contains(out.Message, "cartella") || len(s.invoker.calls) != 0 {
 		t.Fatalf("%s: %q", out.Kind, out.Message)
 	}
-	s.invoker.results = []reply{s.found("Ricevute/a.pdf"), {result: moved(s, "Ricevute/a.pdf", "Archivio/a.pdf")}}
-	s.invoker.previews = []reply{{effects: moves(s, 1)}}
+	s.invoker.results = []scripted{s.found("Ricevute/a.pdf"), {result: moved(s, "Ricevute/a.pdf", "Archivio/a.pdf")}}
+	s.invoker.previews = []scripted{{effects: moves(s, 1)}}
 	out = s.say("Archivio")
 	if out.Kind != core.Answer || s.invoker.calls[1].Args["destination"] != s.path("Archivio") {
 		t.Errorf("%s: %q", out.Kind, out.Message)
@@ -307,7 +307,7 @@ func TestAMissingValueIsAsked(t *testing.T) {
 }
 
 func TestField_HONEST_01(t *testing.T) { // a failed step can never read as a success
-	failures := []reply{
+	failures := []scripted{
 		{err: sdk.Errorf(sdk.NotFound, "", "gone").With("path", "/x")},
 		{err: sdk.Errorf(sdk.Timeout, "", "too slow")},
 		{err: sdk.Errorf(sdk.Crashed, "", "crash")},
@@ -321,8 +321,8 @@ func TestField_HONEST_01(t *testing.T) { // a failed step can never read as a su
 			s := newStage(t)
 			p := s.proposer.plan(step("delete_files", "paths", []any{"a.txt"}))
 			p.FinalMessage = "Ho cancellato il file! I deleted the file!"
-			s.invoker.previews = []reply{{effects: sdk.Effects{Reversible: true, Total: 1, Items: []sdk.Effect{{Action: "trash", Target: s.path("a.txt")}}}}}
-			s.invoker.results = []reply{f}
+			s.invoker.previews = []scripted{{effects: sdk.Effects{Reversible: true, Total: 1, Items: []sdk.Effect{{Action: "trash", Target: s.path("a.txt")}}}}}
+			s.invoker.results = []scripted{f}
 			out := s.Run(context.Background(), Opening{Owner: core.Host, Channel: "cli", Conversation: "c", Text: "x", Lang: lang})
 			for _, claim := range []string{"Ho cancellato", "Ho messo nel cestino", "I deleted", "I moved"} {
 				if strings.Contains(out.Message, claim) {
@@ -340,7 +340,7 @@ func TestField_HONEST_02(t *testing.T) { // no executor was called, so nothing w
 	for _, closing := range []string{"File eliminato.", "File deleted."} {
 		s := newStage(t)
 		s.proposer.plan(step("find_files", "path", "Inbox")).FinalMessage = closing
-		s.invoker.results = []reply{s.found("Inbox/a.txt")}
+		s.invoker.results = []scripted{s.found("Inbox/a.txt")}
 		if out := s.say("cancella /tmp/x"); strings.Contains(out.Message, closing) {
 			t.Errorf("claims %q with %+v", out.Message, out.Effects)
 		}
@@ -351,8 +351,8 @@ func TestAChangeThatMayHaveHappenedIsUncertain(t *testing.T) {
 	for _, class := range []sdk.Class{sdk.Timeout, sdk.Crashed, sdk.Cancelled, sdk.Uncertain} {
 		s := newStage(t)
 		s.proposer.plan(step("delete_files", "paths", []any{"a.txt"}))
-		s.invoker.previews = []reply{{effects: sdk.Effects{Reversible: true, Total: 1, Items: []sdk.Effect{{Action: "trash", Target: s.path("a.txt")}}}}}
-		s.invoker.results = []reply{{err: sdk.Errorf(class, "", "?")}}
+		s.invoker.previews = []scripted{{effects: sdk.Effects{Reversible: true, Total: 1, Items: []sdk.Effect{{Action: "trash", Target: s.path("a.txt")}}}}}
+		s.invoker.results = []scripted{{err: sdk.Errorf(class, "", "?")}}
 		out := s.say("cancella a.txt")
 		if out.Kind != core.Error || out.Effects.Uncertain != 1 || !strings.Contains(out.Message, "controlla prima di ripeterla") {
 			t.Errorf("%s: %s %+v %q", class, out.Kind, out.Effects, out.Message)
@@ -363,8 +363,8 @@ func TestAChangeThatMayHaveHappenedIsUncertain(t *testing.T) {
 func TestBothHalvesOfAMixedOutcomeAreTold(t *testing.T) {
 	s := newStage(t)
 	s.proposer.plan(step("delete_files", "paths", []any{"a.txt", "b.txt"}))
-	s.invoker.previews = []reply{{effects: sdk.Effects{Reversible: true, Total: 2, Items: []sdk.Effect{{Action: "trash", Target: s.path("a.txt")}, {Action: "trash", Target: s.path("b.txt")}}}}}
-	s.invoker.results = []reply{{result: sdk.Result{OK: true, Results: []map[string]any{{"path": s.path("a.txt")}},
+	s.invoker.previews = []scripted{{effects: sdk.Effects{Reversible: true, Total: 2, Items: []sdk.Effect{{Action: "trash", Target: s.path("a.txt")}, {Action: "trash", Target: s.path("b.txt")}}}}}
+	s.invoker.results = []scripted{{result: sdk.Result{OK: true, Results: []map[string]any{{"path": s.path("a.txt")}},
 		Failed:  []sdk.Failure{{Item: s.path("b.txt"), Class: sdk.PermissionDenied}},
 		Effects: sdk.Counters{Items: 1, Mutations: 1, Countable: true}}}}
 	out := s.say("cancella a.txt e b.txt")
@@ -376,7 +376,7 @@ func TestBothHalvesOfAMixedOutcomeAreTold(t *testing.T) {
 func TestField_SESS_01(t *testing.T) { // two persons, two conversations: nothing crosses
 	s := newStage(t)
 	s.proposer.plan(step("find_files", "path", "Segreti"))
-	s.invoker.results = []reply{s.found("Segreti/anna.txt")}
+	s.invoker.results = []scripted{s.found("Segreti/anna.txt")}
 	s.as("anna", "c1", "elenca i miei file")
 	s.proposer.plan(step("move_files", "from_previous", true, "destination", "Archivio"))
 	if out := s.as("bruno", "c1", "spostali"); out.Kind == core.Answer || len(s.invoker.calls) != 1 {
@@ -386,7 +386,7 @@ func TestField_SESS_01(t *testing.T) { // two persons, two conversations: nothin
 		t.Errorf("the proposer saw anna's result for bruno: %+v", got)
 	}
 	s.proposer.plan(step("move_files", "paths", []any{"x"}, "destination", "Archivio"))
-	s.invoker.previews = []reply{{effects: moves(s, 26)}}
+	s.invoker.previews = []scripted{{effects: moves(s, 26)}}
 	if out := s.as("anna", "c1", "sposta"); out.Kind != core.Approval {
 		t.Fatalf("%s %q", out.Kind, out.Message)
 	}
@@ -405,7 +405,7 @@ func TestField_SESS_10(t *testing.T) { // a crash during a change is told once a
 	}
 	s.restart(20)
 	s.proposer.plan(step("find_files", "path", "Inbox"))
-	s.invoker.results = []reply{s.found("Inbox/a.txt")}
+	s.invoker.results = []scripted{s.found("Inbox/a.txt")}
 	out := s.say("elenca Inbox")
 	if !strings.Contains(out.Message, "«sposta i pdf» (10:00)") || !strings.Contains(out.Message, "a metà di una modifica") || out.Effects.Uncertain != 1 {
 		t.Errorf("the interruption is not told: %q", out.Message)
@@ -414,7 +414,7 @@ func TestField_SESS_10(t *testing.T) { // a crash during a change is told once a
 		t.Error(diff)
 	}
 	s.proposer.plan(step("find_files", "path", "Inbox"))
-	s.invoker.results = []reply{s.found("Inbox/a.txt")}
+	s.invoker.results = []scripted{s.found("Inbox/a.txt")}
 	if out := s.say("elenca Inbox"); strings.Contains(out.Message, "sposta i pdf") {
 		t.Errorf("told twice: %q", out.Message)
 	}
@@ -434,12 +434,12 @@ func TestField_SESS_12(t *testing.T) { // no owner, no processing
 func TestAFollowUpUsesTheRememberedCollection(t *testing.T) {
 	s := newStage(t)
 	s.proposer.plan(step("find_files", "path", "Inbox"))
-	s.invoker.results = []reply{s.found("Inbox/a.txt", "Inbox/b.txt")}
+	s.invoker.results = []scripted{s.found("Inbox/a.txt", "Inbox/b.txt")}
 	s.say("elenca Inbox")
 	s.restart(20)
 	s.proposer.plan(step("move_files", "from_previous", true, "destination", "Archivio"))
-	s.invoker.previews = []reply{{effects: moves(s, 2)}}
-	s.invoker.results = []reply{{result: moved(s, "Inbox/a.txt", "Archivio/a.txt")}}
+	s.invoker.previews = []scripted{{effects: moves(s, 2)}}
+	s.invoker.results = []scripted{{result: moved(s, "Inbox/a.txt", "Archivio/a.txt")}}
 	if out := s.say("spostali in Archivio"); out.Kind != core.Answer {
 		t.Fatalf("%s: %q", out.Kind, out.Message)
 	}
@@ -455,8 +455,8 @@ func TestUndoReversesTheTurn(t *testing.T) {
 	s := newStage(t)
 	s.write("Archivio/a.txt", "ciao") // where the move will have put it
 	s.proposer.plan(step("move_files", "paths", []any{"Inbox/a.txt"}, "destination", "Archivio"))
-	s.invoker.previews = []reply{{effects: moves(s, 1)}}
-	s.invoker.results = []reply{{result: moved(s, "Inbox/a.txt", "Archivio/a.txt")}}
+	s.invoker.previews = []scripted{{effects: moves(s, 1)}}
+	s.invoker.results = []scripted{{result: moved(s, "Inbox/a.txt", "Archivio/a.txt")}}
 	s.say("sposta a.txt in Archivio")
 	s.restart(20)
 	back := func() {
@@ -467,7 +467,7 @@ func TestUndoReversesTheTurn(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	s.invoker.reversed = []reply{{do: back, result: sdk.Result{OK: true, Results: []map[string]any{{"path": s.path("Inbox/a.txt")}}, Effects: sdk.Counters{Mutations: 1, Countable: true}}}}
+	s.invoker.reversed = []scripted{{do: back, result: sdk.Result{OK: true, Results: []map[string]any{{"path": s.path("Inbox/a.txt")}}, Effects: sdk.Counters{Mutations: 1, Countable: true}}}}
 	out := s.say("annulla l'ultima operazione")
 	if out.Kind != core.Answer || out.Effects.Mutations != 1 || !strings.Contains(out.Message, "- Inbox/a.txt") {
 		t.Fatalf("%s %+v: %q", out.Kind, out.Effects, out.Message)
@@ -481,8 +481,8 @@ func TestUndoLeavesAloneWhatChangedSince(t *testing.T) {
 	s := newStage(t)
 	s.write("Archivio/a.txt", "ciao")
 	s.proposer.plan(step("move_files", "paths", []any{"Inbox/a.txt"}, "destination", "Archivio"))
-	s.invoker.previews = []reply{{effects: moves(s, 1)}}
-	s.invoker.results = []reply{{result: moved(s, "Inbox/a.txt", "Archivio/a.txt")}}
+	s.invoker.previews = []scripted{{effects: moves(s, 1)}}
+	s.invoker.results = []scripted{{result: moved(s, "Inbox/a.txt", "Archivio/a.txt")}}
 	s.say("sposta a.txt in Archivio")
 	s.write("Archivio/a.txt", "una modifica successiva")
 	out := s.say("annulla")
@@ -506,7 +506,7 @@ func TestALedgerThatCannotRecordAChangeStopsIt(t *testing.T) {
 	s := newStage(t)
 	s.ledger.failAt = "pending"
 	s.proposer.plan(step("move_files", "paths", []any{"Inbox/a.txt"}, "destination", "Archivio"))
-	s.invoker.previews = []reply{{effects: moves(s, 1)}}
+	s.invoker.previews = []scripted{{effects: moves(s, 1)}}
 	out := s.say("sposta")
 	if out.Kind != core.Error || len(s.invoker.calls) != 0 {
 		t.Errorf("%s: %q %v", out.Kind, out.Message, s.invoker.tools())

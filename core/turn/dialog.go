@@ -2,7 +2,6 @@ package turn
 
 import (
 	"context"
-	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -12,7 +11,6 @@ import (
 	"github.com/metnos/metnos/core/phrase"
 	"github.com/metnos/metnos/core/plan"
 	"github.com/metnos/metnos/sdk"
-	"github.com/metnos/metnos/sdk/manifest"
 )
 
 // pending gives a waiting question its answer, when the message is one. Any other text supersedes an
@@ -26,7 +24,7 @@ func (r *Runner) pending(ctx context.Context, t *run, button *Decision) (core.Ou
 		return r.refuse(t, sdk.Errorf(sdk.PolicyDenied, "dialog_foreign", "the dialog belongs to somebody else")), true
 	}
 	if button != nil {
-		return r.pressed(ctx, t, d, ok, *button), true
+		return r.pressed(ctx, t, d, ok, *button)
 	}
 	if !ok {
 		if consent.Read(t.Turn.Text) != consent.Neither && !phrase.Undoes(consent.Fold(t.Turn.Text)) {
@@ -49,23 +47,21 @@ func (r *Runner) pending(ctx context.Context, t *run, button *Decision) (core.Ou
 	return r.answered(ctx, t, d, t.Turn.Text)
 }
 
-// pressed takes a decision given with a control: it must name the open dialog and the digest it showed.
-func (r *Runner) pressed(ctx context.Context, t *run, d core.Dialog, ok bool, b Decision) core.Outcome {
+// pressed takes a decision given with a control: it must name the open dialog and the digest it showed. What
+// was written into a question's field is read like a message.
+func (r *Runner) pressed(ctx context.Context, t *run, d core.Dialog, ok bool, b Decision) (core.Outcome, bool) {
 	switch {
 	case !ok || d.ID != b.Dialog:
-		return r.outcome(t, core.Answer, r.say(t, "dialog_settled"))
+		return r.outcome(t, core.Answer, r.say(t, "dialog_settled")), true
 	case d.Kind == core.Approval && d.Digest != b.Digest:
-		return r.refuse(t, sdk.Errorf(sdk.Conflict, "digest_differs", "the decision is about something else"))
+		return r.refuse(t, sdk.Errorf(sdk.Conflict, "digest_differs", "the decision is about something else")), true
 	case d.Kind == core.Approval && b.Approve:
-		return r.approve(ctx, t, d)
-	case d.Kind == core.Approval:
-		return r.decline(ctx, t, d)
+		return r.approve(ctx, t, d), true
+	case d.Kind == core.Approval || consent.Read(b.Value) == consent.No:
+		return r.decline(ctx, t, d), true
 	}
-	out, done := r.answered(ctx, t, d, b.Value)
-	if !done {
-		return r.again(t, d)
-	}
-	return out
+	t.Turn.Text = r.Redact(b.Value)
+	return r.answered(ctx, t, d, b.Value)
 }
 
 func (r *Runner) decline(ctx context.Context, t *run, d core.Dialog) core.Outcome {
@@ -85,129 +81,6 @@ func (r *Runner) decline(ctx context.Context, t *run, d core.Dialog) core.Outcom
 	}
 	t.origin = core.FromResume
 	return r.outcome(t, core.Answer, r.say(t, "declined"))
-}
-
-// answered completes a question. A message that is a whole request of its own supersedes it instead.
-func (r *Runner) answered(ctx context.Context, t *run, d core.Dialog, text string) (core.Outcome, bool) {
-	f, err := frozen(d)
-	if err != nil {
-		return r.refuse(t, err), true
-	}
-	if f.Question == nil {
-		return r.refuse(t, sdk.Errorf(sdk.ContractViolation, "freeze_failed", "dialog %s holds no question", d.ID)), true
-	}
-	value, fits := consent.Choose(text, f.Question.Options, f.Shown)
-	if !fits {
-		// A sentence that stands on its own is a new request; the proposer is asked without what came before.
-		if draft, err := r.propose(ctx, t, nil); err == nil && draft.Accepted {
-			if _, err := r.settle(ctx, t, d, consent.Superseded); err != nil {
-				return r.refuse(t, err), true
-			}
-			return core.Outcome{}, false
-		}
-		value = strings.TrimSpace(text)
-		fits = len(f.Question.Options) == 0 && value != ""
-	}
-	if !fits {
-		return r.again(t, d), true
-	}
-	return r.complete(ctx, t, d, f, value), true
-}
-
-// complete puts the value into the partial plan and runs it under the usual checks.
-func (r *Runner) complete(ctx context.Context, t *run, d core.Dialog, frozen consent.Frozen, value string) core.Outcome {
-	if !r.Now().Before(d.Expires) {
-		if _, err := r.settle(ctx, t, d, consent.Expired); err != nil {
-			return r.refuse(t, err)
-		}
-		return r.outcome(t, core.Answer, r.say(t, "question_expired"))
-	}
-	if err := r.thaw(t, frozen); err != nil {
-		return r.refuse(t, err)
-	}
-	f, err := r.fill(t, *frozen.Question, value)
-	if err != nil {
-		return r.refuse(t, err)
-	}
-	ok, err := r.settle(ctx, t, d, consent.Granted)
-	switch {
-	case err != nil:
-		return r.refuse(t, err)
-	case !ok:
-		return r.outcome(t, core.Answer, r.say(t, "dialog_settled"))
-	}
-	if out, stopped := r.finalise(ctx, t, f, plan.MaxSteps); stopped {
-		return out
-	}
-	return r.execute(ctx, t)
-}
-
-// fill gives the asked argument its value, in the type the executor wants.
-func (r *Runner) fill(t *run, q plan.Question, value string) (plan.Framework, error) {
-	f := q.Partial
-	f.Steps = append([]plan.Step(nil), f.Steps...)
-	if q.Step < 1 || q.Step > len(f.Steps) {
-		return f, sdk.Errorf(sdk.ContractViolation, "freeze_failed", "the question is about no step")
-	}
-	step := f.Steps[q.Step-1]
-	m, ok := r.lookup(step.Tool)
-	if !ok {
-		return f, sdk.Errorf(sdk.WrongTool, "unknown_tool", "%s is not in the catalog", step.Tool).With("tool", step.Tool)
-	}
-	typed, err := r.typed(t, m.Args.Properties[q.Arg], value)
-	if err != nil {
-		return f, err
-	}
-	args := make(map[string]any, len(step.Args)+1)
-	for name, v := range step.Args {
-		args[name] = v
-	}
-	args[q.Arg] = typed
-	f.Steps[q.Step-1] = plan.Step{Tool: step.Tool, Args: args}
-	return f, nil
-}
-
-func (r *Runner) typed(t *run, p manifest.Property, value string) (any, error) {
-	switch p.Type {
-	case "integer", "number":
-		n, err := strconv.ParseFloat(strings.ReplaceAll(value, ",", "."), 64)
-		if err != nil {
-			return nil, sdk.Errorf(sdk.WrongArgs, "not_a_number", "%q is not a number", value).With("value", value)
-		}
-		return n, nil
-	case "boolean":
-		said := consent.Read(value)
-		if said == consent.Neither {
-			return nil, sdk.Errorf(sdk.WrongArgs, "not_yes_no", "%q is neither yes nor no", value).With("value", value)
-		}
-		return said == consent.Yes, nil
-	}
-	text := r.named(t, p.Semantic, value)
-	if p.Type == "array" {
-		return []any{plan.Literal(text)}, nil
-	}
-	return plan.Literal(text), nil
-}
-
-// named turns the spoken name of a folder or a file that exists into its path; anything else stays as said.
-func (r *Runner) named(t *run, semantic, value string) string {
-	if filepath.IsAbs(value) || strings.HasPrefix(value, "~") {
-		return value
-	}
-	places := r.Places(t.Turn.Home)
-	var found []string
-	switch semantic {
-	case "folder", "destination":
-		found = places.Folder(value)
-	case "path", "paths":
-		if found = places.File(value); len(found) == 0 {
-			found = places.Folder(value)
-		}
-	}
-	if len(found) > 0 {
-		return found[0]
-	}
-	return value
 }
 
 // ask suspends the turn on a question about one argument.
@@ -248,12 +121,6 @@ func (t *run) shown(values []string) []string {
 	for i, value := range values {
 		out[i] = strings.TrimPrefix(value, t.Turn.Home+"/")
 	}
-	return out
-}
-
-func (r *Runner) again(t *run, d core.Dialog) core.Outcome {
-	out := r.outcome(t, core.Ask, r.say(t, "choose_one")+"\n"+d.Prompt)
-	out.Dialog = &core.Question{ID: d.ID, Prompt: d.Prompt, Options: d.Options}
 	return out
 }
 

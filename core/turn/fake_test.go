@@ -200,8 +200,8 @@ func step(tool string, pairs ...any) plan.Step {
 	return plan.Step{Tool: tool, Args: args}
 }
 
-// reply is one scripted answer of an executor.
-type reply struct {
+// scripted is one scripted answer of an executor.
+type scripted struct {
 	result  sdk.Result
 	effects sdk.Effects
 	err     error
@@ -210,16 +210,16 @@ type reply struct {
 
 type fakeInvoker struct {
 	mu       sync.Mutex
-	results  []reply
-	previews []reply
-	reversed []reply
+	results  []scripted
+	previews []scripted
+	reversed []scripted
 	calls    []sdk.Call // every Invoke
 	undone   []sdk.Call
 }
 
-func pop(queue *[]reply) reply {
+func pop(queue *[]scripted) scripted {
 	if len(*queue) == 0 {
-		return reply{err: sdk.Errorf(sdk.ContractViolation, "unscripted", "the script has no answer left")}
+		return scripted{err: sdk.Errorf(sdk.ContractViolation, "unscripted", "the script has no answer left")}
 	}
 	r := (*queue)[0]
 	*queue = (*queue)[1:]

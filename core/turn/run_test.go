@@ -20,18 +20,18 @@ func entries(paths ...string) []map[string]any {
 	return list
 }
 
-func (s *stage) found(names ...string) reply {
+func (s *stage) found(names ...string) scripted {
 	paths := make([]string, len(names))
 	for i, n := range names {
 		paths[i] = s.path(n)
 	}
-	return reply{result: sdk.Result{OK: true, Entries: entries(paths...), Value: float64(len(names)), Effects: sdk.Counters{Items: len(names), Countable: true}}}
+	return scripted{result: sdk.Result{OK: true, Entries: entries(paths...), Value: float64(len(names)), Effects: sdk.Counters{Items: len(names), Countable: true}}}
 }
 
 func TestCountIsAnsweredFromWhatWasObserved(t *testing.T) {
 	s := newStage(t)
 	s.proposer.plan(step("find_files", "path", "Documenti", "extensions", []any{"pdf"})).Shape = plan.ShapeCount
-	s.invoker.results = []reply{s.found("Documenti/a.pdf", "Documenti/b.pdf")}
+	s.invoker.results = []scripted{s.found("Documenti/a.pdf", "Documenti/b.pdf")}
 	out := s.say("quanti pdf ci sono in Documenti?")
 	if out.Kind != core.Answer || out.Message != "In Documenti ci sono 2 file (pdf)." {
 		t.Errorf("%s: %q", out.Kind, out.Message)
@@ -53,7 +53,7 @@ func TestCountIsAnsweredFromWhatWasObserved(t *testing.T) {
 func TestListNamesEverything(t *testing.T) {
 	s := newStage(t)
 	s.proposer.plan(step("find_files", "path", "~/Inbox"))
-	s.invoker.results = []reply{s.found("Inbox/uno.txt", "Inbox/sub/due.txt")}
+	s.invoker.results = []scripted{s.found("Inbox/uno.txt", "Inbox/sub/due.txt")}
 	out := s.say("elenca i file di Inbox")
 	for _, want := range []string{"In Inbox ci sono 2 file:", "- Inbox/uno.txt: 1,5 MB", "- Inbox/sub/due.txt: 3 MB"} {
 		if !strings.Contains(out.Message, want) {
@@ -68,7 +68,7 @@ func TestListNamesEverything(t *testing.T) {
 func TestEmptyResultIsAnAnswer(t *testing.T) {
 	s := newStage(t)
 	s.proposer.plan(step("find_files", "path", "Vuota"))
-	s.invoker.results = []reply{s.found()}
+	s.invoker.results = []scripted{s.found()}
 	out := s.say("elenca i file di Vuota")
 	if out.Kind != core.Answer || out.Message != "In Vuota non ho trovato nessun file." {
 		t.Errorf("%s: %q", out.Kind, out.Message)
@@ -99,8 +99,8 @@ func TestRefusedExecutorsAreNamed(t *testing.T) {
 func TestTwoStepsPassTheCollection(t *testing.T) {
 	s := newStage(t)
 	s.proposer.plan(step("find_files", "path", "Inbox"), step("move_files", "from_step", 1, "destination", "Archivio"))
-	s.invoker.results = []reply{s.found("Inbox/a.txt"), {result: moved(s, "Inbox/a.txt", "Archivio/a.txt")}}
-	s.invoker.previews = []reply{{effects: moves(s, 1)}}
+	s.invoker.results = []scripted{s.found("Inbox/a.txt"), {result: moved(s, "Inbox/a.txt", "Archivio/a.txt")}}
+	s.invoker.previews = []scripted{{effects: moves(s, 1)}}
 	out := s.say("sposta i file di Inbox in Archivio")
 	if out.Kind != core.Answer || out.Effects.Mutations != 1 {
 		t.Fatalf("%s %+v: %q", out.Kind, out.Effects, out.Message)
@@ -131,7 +131,7 @@ func moves(s *stage, n int) sdk.Effects {
 func TestEmptyCollectionChangesNothing(t *testing.T) {
 	s := newStage(t)
 	s.proposer.plan(step("find_files", "path", "Inbox"), step("move_files", "from_step", 1, "destination", "Archivio"))
-	s.invoker.results = []reply{s.found()}
+	s.invoker.results = []scripted{s.found()}
 	out := s.say("sposta i file di Inbox in Archivio")
 	if out.Kind != core.Answer || !strings.Contains(out.Message, "Non ho cambiato niente.") || !strings.Contains(out.Message, "nessun file") {
 		t.Errorf("%s: %q", out.Kind, out.Message)

@@ -120,7 +120,7 @@ func (s *stage) take(owner, conversation, text string) string {
 
 // direct sets the stage for what is said next.
 func (s *stage) direct(verb, rest string) error {
-	var r reply
+	var r scripted
 	switch verb {
 	case "plan":
 		f, err := plan.Decode([]byte(rest))
@@ -143,7 +143,7 @@ func (s *stage) direct(verb, rest string) error {
 		s.invoker.results = append(s.invoker.results, r)
 		return err
 	case "fails":
-		s.invoker.results = append(s.invoker.results, reply{err: sdk.Errorf(sdk.Class(rest), "", "scripted")})
+		s.invoker.results = append(s.invoker.results, scripted{err: sdk.Errorf(sdk.Class(rest), "", "scripted")})
 	case "reverse":
 		err := json.Unmarshal([]byte(rest), &r.result)
 		s.invoker.reversed = append(s.invoker.reversed, r)

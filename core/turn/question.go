@@ -1,0 +1,89 @@
+package turn
+
+import (
+	"context"
+
+	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/consent"
+	"github.com/metnos/metnos/core/plan"
+	"github.com/metnos/metnos/core/turn/reply"
+	"github.com/metnos/metnos/sdk"
+)
+
+// answered reads a message while a question waits. A request of its own supersedes the question, and goes on.
+func (r *Runner) answered(ctx context.Context, t *run, d core.Dialog, text string) (core.Outcome, bool) {
+	f, err := frozen(d)
+	if err == nil && f.Question == nil {
+		err = sdk.Errorf(sdk.ContractViolation, "freeze_failed", "dialog %s holds no question", d.ID)
+	}
+	if err != nil {
+		return r.refuse(t, err), true
+	}
+	reader := reply.Reader{
+		Places: r.Places(t.Turn.Home), Home: t.Turn.Home, Lookup: r.lookup, StandsAlone: func() bool { return r.standsAlone(ctx, t) },
+	}
+	said, err := reader.Read(f, text)
+	switch {
+	case err != nil:
+		return r.refuse(t, err), true
+	case said.Next == reply.Complete:
+		return r.complete(ctx, t, d, f, said), true
+	case said.Next == reply.Again:
+		return r.again(t, d, said.Why), true
+	}
+	if _, err := r.settle(ctx, t, d, consent.Superseded); err != nil {
+		return r.refuse(t, err), true
+	}
+	if said.Next == reply.Ask {
+		t.Asked, t.As, t.Previous = f.Text, f.Turn, f.Previous
+		return r.ask(ctx, t, said.Question), true
+	}
+	return core.Outcome{}, false
+}
+
+// standsAlone reports whether the message is a request the proposer plans without what came before.
+func (r *Runner) standsAlone(ctx context.Context, t *run) bool {
+	lang, fixed, origin := t.Turn.Lang, t.fixed, t.origin
+	draft, err := r.propose(ctx, t, nil)
+	t.Turn.Lang, t.fixed, t.origin = lang, fixed, origin
+	return err == nil && draft.Accepted
+}
+
+// complete puts the answer into the partial plan and runs it under the usual checks.
+func (r *Runner) complete(ctx context.Context, t *run, d core.Dialog, frozen consent.Frozen, said reply.Reply) core.Outcome {
+	if !r.Now().Before(d.Expires) {
+		if _, err := r.settle(ctx, t, d, consent.Expired); err != nil {
+			return r.refuse(t, err)
+		}
+		return r.outcome(t, core.Answer, r.say(t, "question_expired"))
+	}
+	f, err := consent.Fill(said.Question, said.Args)
+	if err == nil {
+		err = r.thaw(t, frozen)
+	}
+	if err != nil {
+		return r.refuse(t, err)
+	}
+	ok, err := r.settle(ctx, t, d, consent.Granted)
+	switch {
+	case err != nil:
+		return r.refuse(t, err)
+	case !ok:
+		return r.outcome(t, core.Answer, r.say(t, "dialog_settled"))
+	}
+	if out, stopped := r.finalise(ctx, t, f, plan.MaxSteps); stopped {
+		return out
+	}
+	return r.execute(ctx, t)
+}
+
+// again leaves the question open and repeats it, after why the answer would not do.
+func (r *Runner) again(t *run, d core.Dialog, why *sdk.Error) core.Outcome {
+	message := d.Prompt
+	if why != nil {
+		message = r.Say.Sentence(t.Turn.Lang, why) + "\n" + d.Prompt
+	}
+	out := r.outcome(t, core.Ask, message)
+	out.Dialog = &core.Question{ID: d.ID, Prompt: d.Prompt, Options: d.Options}
+	return out
+}
