@@ -142,7 +142,7 @@ func plausible(said []string, name string, announced bool) bool {
 		return false
 	}
 	for _, w := range words {
-		if filepath.Ext(w) == "" && commands([]string{Fold(w)}) && (len(words) > 1 || !announced && !proper(w)) {
+		if filepath.Ext(w) == "" && !around[Fold(w)] && commands([]string{Fold(w)}) && (len(words) > 1 || !announced && !proper(w)) {
 			return false
 		}
 	}

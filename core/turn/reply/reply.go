@@ -99,7 +99,7 @@ func (r Reader) name(q plan.Question, p manifest.Property, text string) Reply {
 	kind, _ := phrase.Of(consent.Fold(text))
 	found := r.find(p.Semantic, name)
 	switch {
-	case meaning == consent.Request, meaning == consent.Name && len(found) == 0 && r.StandsAlone():
+	case meaning == consent.Request, (meaning == consent.Unclear || meaning == consent.Name && len(found) == 0) && r.StandsAlone():
 		return Reply{Next: Supersede}
 	case meaning == consent.AtHome && folder:
 		return complete(q, p, r.Home)
