@@ -31,6 +31,9 @@ func (b planner) build() error {
 	if kept := request.Keeps(clauses); kept != nil {
 		return steps.Unknown(kept.Said) // "delete the files but keep the pdfs" leaves something out
 	}
+	if f, ok := request.Alternative(clauses); ok {
+		return steps.Unknown(b.Words(f)) // "delete the pdfs or the photos" leaves the choice to us
+	}
 	clauses = b.withhold(clauses)
 	request.Share(clauses)
 	for i, c := range clauses {

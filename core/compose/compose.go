@@ -3,6 +3,7 @@ package compose
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -63,6 +64,9 @@ func (c *Composer) draft(req plan.Request, lang string) plan.Draft {
 	if reading.Long {
 		return plan.Draft{Unknown: []string{"…"}}
 	}
+	if q := impossible(req, reading); q != nil {
+		return plan.Draft{Question: q}
+	}
 	s := c.shelf.Load()
 	if !s.Same(req.Catalog) {
 		s = shelf.New(req.Catalog)
@@ -73,11 +77,6 @@ func (c *Composer) draft(req plan.Request, lang string) plan.Draft {
 	var r *steps.Refusal
 	switch {
 	case errors.As(err, &r) && r.Open() && b.generic():
-	case errors.As(err, &r) && len(r.Draft.Unknown) > 0:
-		if q := impossible(req, reading); q != nil {
-			return plan.Draft{Question: q}
-		}
-		return r.Draft
 	case errors.As(err, &r):
 		return r.Draft
 	case err != nil:
@@ -86,15 +85,22 @@ func (c *Composer) draft(req plan.Request, lang string) plan.Draft {
 	return plan.Draft{Accepted: true, Framework: b.Framework}
 }
 
-// impossible asks for the date again when the sentence holds one that does not exist.
+// impossible asks for the date again when the sentence holds one that does not exist, outside names and texts.
 func impossible(req plan.Request, reading speech.Reading) *plan.Question {
 	words := make([]string, len(reading.Tokens))
 	for i, t := range reading.Tokens {
 		words[i] = t.Fold
 	}
+	for _, f := range reading.Facts {
+		for _, k := range f.Captures {
+			if slices.Contains([]string{"rest", "text", "say", "tail", "name", "filename", "file", "item", "dir"}, k.Slot) {
+				clear(words[f.Start:f.End])
+			}
+		}
+	}
 	for i := range words {
 		var bad *when.Impossible
-		if _, _, err := when.Parse(words[i:], when.Clock{Now: req.Now, Zone: req.Zone}); errors.As(err, &bad) {
+		if _, _, err := when.Parse(words[i:], when.Clock{Now: req.Now, Zone: req.Zone}); words[i] != "" && errors.As(err, &bad) {
 			return &plan.Question{Code: "date_impossible", Params: map[string]string{"date": bad.Text}}
 		}
 	}

@@ -18,7 +18,7 @@ func (b planner) clause(c *request.Clause) error {
 	case c.Act == "make" && (c.Has("newdir") || c.MakesFile()):
 		c.Act = "create"
 		return change.Planner{Builder: b.Builder}.Change(c)
-	case slices.Contains([]string{"tidy", "sort", "group"}, c.Act) && c.Has("subdirs"):
+	case slices.Contains([]string{"tidy", "sort", "group"}, c.Act) && c.Has("subdirs"), c.Act == "tidy" && c.Has("by", "group"):
 		c.Act = "split"
 		return change.Planner{Builder: b.Builder}.Change(c)
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"sort"
 	"strings"
 	"testing"
@@ -29,7 +30,18 @@ func (w world) Folder(spoken string) []string {
 	}
 	return match(w.dirs, spoken)
 }
-func (w world) File(spoken string) []string   { return match(w.files, spoken) }
+func (w world) File(spoken string) []string {
+	if found := match(w.files, spoken); len(found) > 0 || strings.ContainsAny(spoken, "./") {
+		return found
+	}
+	var out []string
+	for _, f := range w.files {
+		if slices.Contains(strings.FieldsFunc(vocab.Fold(filepath.Base(f)), func(r rune) bool { return strings.ContainsRune(" _-.", r) }), vocab.Fold(spoken)) {
+			out = append(out, filepath.Join(home, f))
+		}
+	}
+	return out
+}
 
 // Inside and Near are what the real places also tell.
 func (w world) Inside(folder string, deep bool) (out []string, whole bool) {
@@ -80,7 +92,7 @@ func anna() world {
 		dirs: []string{"Documenti", "Documenti/Bollette", "Documenti/Lavoro", "Documenti/Lavoro/Vecchi", "Downloads", "Immagini", "Immagini/Mare 2022", "Musica",
 			"Video", "Da leggere", "Backup", "Progetti", "Progetti/orto", "Archivio", "Ricette", "Documenti/Appunti", "Lavoro"},
 		files: []string{"Documenti/agenda.txt", "Documenti/lista spesa.txt", "Documenti/Lavoro/bozza.txt", "Documenti/Appunti/bozza.txt", "Documenti/Lavoro/relazione.md",
-			"Ricette/gnocchi.txt", "Progetti/orto/main.go", "Progetti/orto/server.log", "Downloads/manuale.pdf", "Documenti/piano_ferie.txt", "Documenti/Lavoro/piano_turni.txt"},
+			"Ricette/gnocchi.txt", "Progetti/orto/main.go", "Progetti/orto/server.log", "Downloads/manuale.pdf", "Documenti/piano_ferie.txt", "Documenti/Lavoro/piano_turni.txt", "Documenti/Contratto affitto.pdf"},
 	}
 }
 

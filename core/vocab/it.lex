@@ -7,7 +7,7 @@ verb find     : cercare trovare rintracciare individuare ricercare raccogliere
 form find     : raccogli raccoglimi
 verb list     : elencare listare
 verb show     : mostrare visualizzare
-form show     : fai_vedere fammi_vedere facci_vedere fa_vedere fai_leggere fammi_leggere far_vedere farmi_vedere farmi_leggere fammi_sapere fai_sapere vedere vedi vedo vediamo
+form show     : dammi dacci fai_vedere fammi_vedere facci_vedere fa_vedere fai_leggere fammi_leggere far_vedere farmi_vedere farmi_leggere fammi_sapere fai_sapere vedere vedi vedo vediamo
 verb tell     : indicare riferire
 form tell     : di dimmi dicci dire dirmi dica dici sai_dirmi sapere
 verb count    : contare conteggiare
@@ -204,6 +204,9 @@ set howmany : quant{i,e}
 set howmuch : quanto quanta
 set not   : non
 
+set blank : riga righe linea linee testo qualcosa roba voce voci frase frasi nota note appunto paragrafo paragrafi commento del_testo qualche_riga
+set about : su sul sulla sui sulle sullo sull' per riguardo circa
+set vague : principale personale stessa solita giusta precedente corrente attuale superiore altra predefinita condivisa sbagliata
 set pad   : per_favore per_piacere per_cortesia grazie ciao buongiorno buonasera salve ehi hey senti senta ascolta allora dunque ok okay bene ecco scusa scusami perfetto gentilmente cortesemente un_attimo magari adesso ora subito pure invece mi ci puoi potresti puo potrebbe vorrei vorremmo voglio desidero devi dovresti bisogna mi_serve mi_servono mi_servirebbe ho_bisogno_di avrei_bisogno_di ti_prego fammi_un_favore fammi_la_cortesia fammi_il_piacere un_po' un_po bel velocemente anche_tu metnos tutto_bene per_me per_noi se_puoi se_riesci quando_puoi se_possibile te_lo_chiedo_per_favore e_possibile riesci_a sapresti sai dai d'_accordo insomma intanto comunque cortesia per_adesso per_ora attualmente qui mio mia mei miei mie nostri nostro nostra nostre tuo a_proposito
 set condition : se qualora quando purche finche fino_a_quando nel_caso a_patto_che
 set exclusion : tranne eccetto salvo escluso esclusi esclusa escluse meno_che a_parte fuorche all'_infuori_di ad_eccezione_di ad_eccezione_dei ad_eccezione_del ad_esclusione_di

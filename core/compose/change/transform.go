@@ -31,7 +31,7 @@ func (b Planner) transform(c *request.Clause) error {
 		if !t.Has("destination") {
 			return steps.Unknown(b.Words(*to))
 		}
-		b.Set(t, args, "destination", b.Target(request.PlaceName(*to)), "which_folder", request.PlaceName(*to).Text)
+		b.Destination(t, args, *to)
 	}
 	for _, arg := range t.Args.Required {
 		if _, ok := args[arg]; !ok && !b.fed(t, args, arg) && b.Question == nil {

@@ -2,6 +2,7 @@ package change
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/metnos/metnos/core/compose/query"
@@ -22,21 +23,69 @@ func (b Planner) makeDirs(c *request.Clause) error {
 	if err != nil {
 		return err
 	}
+	names, err := b.newNames(c)
+	if err != nil {
+		return err
+	}
 	var paths []any
-	for _, f := range c.All("newdir", "another") {
-		paths = append(paths, plan.Literal(b.inside(parent, request.PlaceName(f).Text)))
+	for _, name := range names {
+		paths = append(paths, plan.Literal(b.inside(parent, name)))
 	}
 	args := map[string]any{}
 	if len(paths) > 1 && !t.List("new_path") {
 		return steps.Unknown(b.Req.Text)
 	}
-	if t.List("new_path") {
+	switch {
+	case len(paths) == 0:
+		b.Ask(t, "new_path", "what_name", nil)
+	case t.List("new_path"):
 		t.Put(args, "new_path", paths)
-	} else {
+	default:
 		args[t.ByMeaning["new_path"]] = paths[0]
 	}
 	return b.mutate(c, t, args)
 }
+
+// newNames are the names of the folders to make. "A folder called Plans and Ideas" is one; whether "the folder
+// North and South" is one or two is for the person to say.
+func (b Planner) newNames(c *request.Clause) ([]string, error) {
+	facts := c.All("newdir", "another")
+	var names []string
+	joined, called := len(facts) > 1, false
+	for i, f := range facts {
+		name := request.PlaceName(f).Text
+		names = append(names, name)
+		words := strings.Fields(strings.ToLower(strings.TrimSuffix(b.Words(f), name)))
+		if i > 0 {
+			joined = joined && f.Name == "another" && len(words) == 1
+			continue
+		}
+		called = slices.ContainsFunc(words, func(w string) bool { return slices.Contains(callings, w) })
+		joined = joined && !slices.ContainsFunc(words, func(w string) bool { return slices.Contains(several, w) }) && (called || slices.ContainsFunc(words, func(w string) bool { return slices.Contains(oneFolder, w) }))
+	}
+	if n, ok := c.Take("num"); ok {
+		if v, _ := n.Get("num"); int(v.Number) != len(names) {
+			return nil, steps.Unknown(b.Words(n))
+		}
+	}
+	if !joined {
+		return names, nil
+	}
+	whole := names[0]
+	for _, f := range facts[1:] {
+		whole += " " + b.Words(f)
+	}
+	if called && len(facts) == 2 && !strings.Contains(whole, ",") {
+		return []string{whole}, nil
+	}
+	return nil, &steps.Refusal{Draft: plan.Draft{Question: &plan.Question{Code: "one_or_several", Params: map[string]string{"name": whole}}}}
+}
+
+var (
+	several   = []string{"cartelle", "sottocartelle", "folders", "subfolders", "directories"}
+	oneFolder = []string{"cartella", "sottocartella", "folder", "subfolder", "directory"}
+	callings  = []string{"chiamata", "chiama", "nome", "called", "named", "name"}
+)
 
 // parent is the folder a new thing is made in, "" for home.
 func (b Planner) parent(c *request.Clause) (string, error) {
@@ -74,19 +123,20 @@ func (b Planner) write(c *request.Clause) error {
 	name, _ := file.Get("file")
 	_, whole := c.Take("whole")
 	_, end := c.Take("end")
-	args := map[string]any{}
-	text, hasText := c.Words()
-	for _, slot := range []string{"rest", "text"} {
-		if f, ok := file.Get(slot); ok && !hasText {
-			text, hasText = f.Text, true
-		}
+	if f, ok := c.Take("contentof"); ok {
+		return steps.Limit("capability_missing", "no executor copies the content of a file", "what", b.Words(f))
 	}
+	c.All("blank") // "a line" says that there is a text, not which
+	args := map[string]any{}
+	text, hasText := words(c, file)
 	if _, ok := c.Take("result"); ok && !hasText {
 		return b.writeResult(c, t, args, name)
 	}
-	if f, ok := c.Inside(); ok && !hasText { // "create a file x.txt containing ..."
-		t, _ := f.Get("text")
-		text, hasText = t.Text, true
+	if !hasText {
+		if f, ok := c.Inside(); ok { // "create a file x.txt containing ..."
+			t, _ := f.Get("text")
+			text, hasText = t.Text, true
+		}
 	}
 	if !hasText && c.About() {
 		if err := b.listed(c, t, args); err != nil {
@@ -120,6 +170,19 @@ func (b Planner) write(c *request.Clause) error {
 	}
 	b.Set(t, args, "new_path", ch, "which_file", name.Text)
 	return b.mutate(c, t, args)
+}
+
+// words is the text to write: said on its own, or in one breath with the file.
+func words(c *request.Clause, file speech.Fact) (string, bool) {
+	if text, ok := c.Words(); ok {
+		return text, true
+	}
+	for _, slot := range []string{"rest", "text"} {
+		if f, ok := file.Get(slot); ok {
+			return f.Text, true
+		}
+	}
+	return "", false
 }
 
 // writeResult writes what the clause before calculated: one value, or a line per group.

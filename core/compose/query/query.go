@@ -79,6 +79,7 @@ func (b Planner) Query(c *request.Clause) error {
 		}
 		return steps.Unknown(b.Words(f))
 	}
+	b.quotedSearch(c)
 	if c.Has("countlines", "linewith", "lines", "countprop", "say", "meta") {
 		return b.contents(c)
 	}
@@ -94,6 +95,24 @@ func (b Planner) Query(c *request.Clause) error {
 		return err
 	}
 	return b.answer(c, ask, in)
+}
+
+// quotedSearch reads the quoted text of a search: said of the files it is in what they say, else in their names.
+func (b Planner) quotedSearch(c *request.Clause) {
+	if c.Act != "find" || !c.Has("text") || c.Has("ext", "kind", "name", "content") || c.Has("obj") && !c.HasObject("files") {
+		return
+	}
+	f, _ := c.Take("text")
+	q, ok := f.Get("quoted")
+	if !ok {
+		c.Add(f)
+		return
+	}
+	f.Name, f.Args, f.Captures = "name", []string{"contains"}, []speech.Capture{{Slot: "text", Text: q.Text}}
+	if c.HasObject("files") {
+		f.Name = "content"
+	}
+	c.Add(f)
 }
 
 // nominal reports whether a clause without verb or question still asks for something: "i pdf di Inbox",

@@ -20,7 +20,7 @@ type Clause struct {
 }
 
 // Silent facts explain themselves.
-var Silent = []string{"pad", "art", "and", "or", "next", "mark", "there"}
+var Silent = []string{"pad", "all", "art", "and", "or", "next", "mark", "there"}
 
 // Light verbs only introduce what is asked or done next.
 var Light = []string{"tell", "show", "list", "find", "look", "take", "keep", "open", "make", "count"}
@@ -124,11 +124,18 @@ func (g *gatherer) heads(f speech.Fact) bool {
 	case f.Name == "act" || f.Name == "wish":
 		v, _ := f.Get("act")
 		g.verb(v)
-	case f.Name == "append":
-		v, _ := f.Get("verb")
-		g.verb(v)
-		f.Name, f.Args = "file", []string{"append"}
-		g.cur.Add(f)
+	case unfolded[f.Name] != nil:
+		switch v, ok := f.Get("verb"); {
+		case ok:
+			g.verb(v)
+		case f.Name == "sought":
+			g.heads(speech.Fact{Name: "where", Start: f.Start, End: f.End})
+		}
+		for _, part := range unfold(f) {
+			if !g.heads(part) {
+				g.put(part)
+			}
+		}
 	case f.Name == "contents" && Actions[g.cur.Act] != "": // "replace the contents of"
 		f.Name = "whole"
 		g.put(f)
@@ -157,7 +164,7 @@ func (g *gatherer) verb(v speech.Capture) {
 }
 
 func (g *gatherer) put(f speech.Fact) {
-	if f.Name != "and" && f.Name != "art" && f.Name != "pad" {
+	if !slices.Contains([]string{"and", "art", "pad", "all"}, f.Name) {
 		g.joined = false
 	}
 	g.cur.Add(f)
@@ -172,6 +179,7 @@ func (g *gatherer) flush() {
 
 // settle reads "la cartella X" as a folder to make when the verb makes things, as one that is there otherwise.
 func (c *Clause) settle() {
+	c.movesThere()
 	making := c.Act == "create" || c.Act == "make"
 	if making && c.HasObject("dirs") && c.Has("another", "name") && !c.Has("newdir", "dir") { // "two folders, North and South"
 		for i := range c.Facts {

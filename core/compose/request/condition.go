@@ -36,8 +36,9 @@ func Exception(f speech.Fact) (Condition, bool) {
 	return Condition{Property: "kind", Op: "ne", Text: k.Value}, ok
 }
 
-// NameCondition is what "that start with IMG" or "with invoice in the name" asks of a name.
-func NameCondition(f speech.Fact) Condition {
+// NameCondition is what "that start with IMG" or "with invoice in the name" asks of a name. A change takes
+// "called contract" as the whole name, a search as a part of it.
+func NameCondition(f speech.Fact, strict bool) Condition {
 	t, _ := f.Get("text")
 	text := t.Text
 	switch f.Arg(0) {
@@ -48,6 +49,9 @@ func NameCondition(f speech.Fact) Condition {
 	case "is":
 		if strings.Contains(text, ".") {
 			return Condition{Semantic: "glob", Value: GlobText(text), Property: "name", Op: "eq", Text: text}
+		}
+		if !strict {
+			break
 		}
 		return Condition{Semantic: "glob", Value: GlobText(text) + ".*", Property: "name", Op: "starts", Text: text + "."}
 	}

@@ -145,7 +145,7 @@ func (c *Clause) Words() (string, bool) {
 		if !ok {
 			continue
 		}
-		for _, slot := range []string{"rest", "quoted", "text"} {
+		for _, slot := range []string{"rest", "quoted", "text", "say"} {
 			if t, has := f.Get(slot); has {
 				return t.Text, true
 			}

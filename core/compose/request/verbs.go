@@ -1,6 +1,10 @@
 package request
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/metnos/metnos/core/compose/speech"
+)
 
 // Keeps returns the clause that says what must stay, beside one that takes things away.
 func Keeps(clauses []*Clause) *Clause {
@@ -16,6 +20,20 @@ func Keeps(clauses []*Clause) *Clause {
 		return nil
 	}
 	return kept
+}
+
+// Alternative returns the "or" of a sentence that changes something.
+func Alternative(clauses []*Clause) (found speech.Fact, ok bool) {
+	changes := false
+	for _, c := range clauses {
+		changes = changes || Actions[c.Act] != "" || c.Has("newdir")
+		for _, f := range c.Facts {
+			if f.Name == "or" && !ok {
+				found, ok = f, true
+			}
+		}
+	}
+	return found, ok && changes
 }
 
 // Actions are the vocabulary verbs behind the words people say; a verb without one only introduces.

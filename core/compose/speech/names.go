@@ -22,7 +22,7 @@ func slotFolder(r *reader, i int) []spot {
 			continue
 		}
 		name := r.nameText(i, j)
-		if paths := r.folders(name); len(paths) > 0 {
+		if paths := r.folders(name); len(paths) > 0 && !r.bareYear(i, j) {
 			out = append(out, spot{j, Capture{Text: name, Paths: paths, Literal: t.Kind == token.Quoted || t.Kind == token.Path, cost: existingCost - 3*(j-i-1)}})
 			break
 		}
@@ -42,6 +42,16 @@ func slotFolder(r *reader, i int) []spot {
 		out = appendNew(out, spot{j, Capture{Text: r.nameText(i, j), cost: newNameCost}})
 	}
 	return out
+}
+
+// bareYear reports a year that is a folder's name only when the word folder stands beside it: "the photos of 2023".
+func (r *reader) bareYear(i, j int) bool {
+	t := r.tokens[i]
+	if j != i+1 || t.Kind != token.Number || len(t.Text) != 4 || t.Text[0] != '1' && t.Text[0] != '2' {
+		return false
+	}
+	beside := i > 0 && (r.isObject(i-1, "dirs") || r.is(i-1, "named")) || j < len(r.tokens) && r.isObject(j, "dirs")
+	return !beside
 }
 
 // appendNew adds a spot unless the existing place found there is as long.
@@ -231,7 +241,9 @@ func (r *reader) boundary(j int) bool {
 	for _, s := range r.senses[j] {
 		switch s.Class {
 		case "set":
-			return true
+			if s.Value != "blank" && s.Value != "vague" {
+				return true
+			}
 		case "verb":
 			if s.Mood == 1 {
 				return true

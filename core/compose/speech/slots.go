@@ -1,6 +1,7 @@
 package speech
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -35,6 +36,9 @@ var slots = map[string]func(r *reader, i int) []spot{
 	"glob":     slotGlob,
 	"zone":     class("zone"),
 	"out":      slotOut,
+	"say":      slotSay,
+	"thing":    slotThing,
+	"label":    slotLabel,
 	"word":     slotWord,
 
 	"examples": slotExamples,
@@ -52,7 +56,7 @@ const (
 func slotAct(r *reader, i int) []spot {
 	var out []spot
 	for _, s := range r.senses[i] {
-		if s.Class == "verb" && s.Value != "outside" && s.Mood == 1 {
+		if s.Class == "verb" && s.Value != "outside" && s.Mood == 1 && !r.nounAt(i) {
 			cost := -2 * (s.Words - 1)
 			if i == 0 || r.tokens[i-1].Kind == token.Mark || r.is(i-1, "and") || r.is(i-1, "next") {
 				cost -= 3 // "zip manuale.pdf": an order begins with its verb
@@ -61,6 +65,11 @@ func slotAct(r *reader, i int) []spot {
 		}
 	}
 	return out
+}
+
+// nounAt reports whether an article before token i makes a noun of it: "elimina i duplicati" does not copy.
+func (r *reader) nounAt(i int) bool {
+	return i > 0 && slices.Contains([]string{"i", "gli", "il", "un", "una", "the"}, r.words[i-1])
 }
 
 func slotOut(r *reader, i int) []spot {

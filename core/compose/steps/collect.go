@@ -57,7 +57,14 @@ func (b *Builder) Collect(c *request.Clause, places []speech.Fact, strict bool) 
 	if err := b.Place(t, args, c, places, strict); err != nil {
 		return nil, err
 	}
-	b.recursion(t, args, c, deep && !strict, len(places) == 0 && !strict)
+	everywhere := len(places) == 0 && !strict
+	if strict && b.Question != nil && b.Question.Code == "in_which_folder" && c.Silently("all") && t.Has("recursive") {
+		everywhere, b.Question.Code = true, "in_which_folder_all" // "tutte le foto": all there are below the folder asked for
+	}
+	if folder := args[t.ByMeaning["folder"]]; !strict && folder == b.Req.Home && c.Has("sup") {
+		everywhere = true // the largest file of one's home is wherever it is
+	}
+	b.recursion(t, args, c, deep && !strict, everywhere)
 	if object == "files" || object == "dirs" || object == "everything" {
 		b.ordering(t, args, c)
 	}

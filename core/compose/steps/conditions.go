@@ -15,7 +15,7 @@ func (b *Builder) Conditions(c *request.Clause, strict bool) ([]request.Conditio
 	var out []request.Condition
 	out = append(out, b.kinds(c)...)
 	for _, f := range c.All("name") {
-		out = append(out, request.NameCondition(f))
+		out = append(out, request.NameCondition(f, strict))
 	}
 	if f, ok := c.Take("glob"); ok {
 		g, _ := f.Get("glob")

@@ -23,8 +23,8 @@ type Contents interface {
 const maxOptions = 12
 
 var (
-	singular = []string{"il", "lo", "la", "l'", "quel", "quello", "quell'", "quella", "questo", "quest'", "questa", "dello", "dell'", "della", "unico", "unica"}
-	between  = []string{"mio", "mia", "my", "nuovo", "nuova", "new", "solo", "sola"}
+	singular = []string{"il", "lo", "la", "l'", "quel", "quello", "quell'", "quella", "questo", "quest'", "questa", "dello", "dell'", "della", "unico", "unica", "del"}
+	between  = []string{"mio", "mia", "my", "nuovo", "nuova", "new", "solo", "sola", "the", "il", "lo", "la", "l'", "i", "gli", "le"}
 	every    = []string{"ogni", "tutta", "tutto", "all", "every", "each", "any", "qualsiasi", "qualunque"}
 	mass     = []string{"musica", "posta", "music", "audio", "slides", "code", "codice"}
 )
@@ -57,8 +57,8 @@ func (b *Builder) number(f speech.Fact, noun string, english bool) (single, plur
 		return false, true
 	}
 	before := f.Start - 1
-	if before > 0 && slices.Contains(between, b.Reading.Tokens[before].Fold) {
-		before--
+	for before > 0 && slices.Contains(between, b.Reading.Tokens[before].Fold) {
+		before-- // "tutta la musica", "all my music"
 	}
 	for i := max(before, 0); i < f.End; i++ {
 		word := b.Reading.Tokens[i].Fold
@@ -88,7 +88,7 @@ func (b *Builder) TheOne(c *request.Clause, t *shelf.Tool, semantic string, plac
 	for _, f := range c.All("rec") {
 		deep = f.Arg(0) == "yes"
 	}
-	list, err := b.Conditions(c, false)
+	list, err := b.Conditions(c, true)
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,186 @@
+package change
+
+import (
+	"slices"
+
+	"github.com/metnos/metnos/core/compose/request"
+	"github.com/metnos/metnos/core/compose/shelf"
+	"github.com/metnos/metnos/core/compose/speech"
+	"github.com/metnos/metnos/core/compose/steps"
+	"github.com/metnos/metnos/core/plan"
+)
+
+// subjects are what a change is about: files named, things described, or the ones on the table. It is set as
+// the input of the step.
+func (b Planner) subjects(c *request.Clause, t *shelf.Tool, args map[string]any, from []speech.Fact) error {
+	if c.Has("file", "infile", "dir") {
+		return b.namedSubjects(c, t, args, from)
+	}
+	one := b.oneOnly(c)
+	those := len(c.All("those")) > 0 || c.Pronoun != ""
+	if those && len(from) > 0 { // "nella cartella X quelli che ... spostali"
+		those = false
+		c.Add(speech.Fact{Name: "everyfile"})
+	}
+	if !those && (c.Things() || len(from) > 0) {
+		if !c.Has("obj", "ext", "kind", "glob", "name", "content", "everything", "everyfile") {
+			for _, f := range c.Facts {
+				if f.Name == "all" {
+					return steps.Unknown(b.Words(f))
+				}
+			}
+			return steps.Unknown(c.Said)
+		}
+		if b.Definite(c) {
+			return b.theOne(c, t, args, from)
+		}
+		in, err := b.Collect(c, from, true)
+		if err != nil {
+			return err
+		}
+		if words, vague := b.vague(c); vague {
+			return steps.Unknown(words)
+		}
+		if in, err = b.Ordered(c, in); err != nil {
+			return err
+		}
+		b.Last = in
+		if !b.Feed(t, args, in) {
+			return steps.Unknown(c.Said)
+		}
+		return nil
+	}
+	if len(from) > 0 {
+		return steps.Unknown(b.Words(from[0]))
+	}
+	if !those && !c.Has("nth", "sup") {
+		return steps.Unknown(c.Said) // "which files would you delete" asks for nothing to be deleted
+	}
+	return b.referred(c, t, args, one)
+}
+
+// referred makes the things on the table the input of the step; one says that a single thing was pointed at.
+func (b Planner) referred(c *request.Clause, t *shelf.Tool, args map[string]any, one bool) error {
+	if p := b.Req.Previous; p != nil && b.Last == nil && p.Count > 1 && one && !c.Has("nth", "sup") {
+		return &steps.Refusal{Draft: plan.Draft{Question: &plan.Question{Code: "which_of_these", Params: map[string]string{"count": request.Itoa(int64(p.Count))}}}}
+	}
+	in, err := b.Picked(c)
+	if err != nil {
+		return err
+	}
+	if in.Fields["path"] == "" && len(in.Paths) == 0 {
+		return steps.Unknown(c.Said)
+	}
+	list, err := b.Conditions(c, true)
+	if err != nil {
+		return err
+	}
+	if in, err = b.Filter(in, list); err != nil {
+		return err
+	}
+	b.Last = in
+	if !b.Feed(t, args, in) {
+		return steps.Unknown(c.Said)
+	}
+	return nil
+}
+
+// oneOnly reports whether the clause points at one thing: "cancellalo", "delete it".
+func (b Planner) oneOnly(c *request.Clause) bool {
+	if c.Pronoun == "lo" || c.Pronoun == "la" {
+		return true
+	}
+	for i, f := range c.Facts {
+		word := b.Reading.Tokens[f.Start].Fold
+		if !c.Used[i] && f.Name == "those" && f.End == f.Start+1 && slices.Contains([]string{"it", "this", "that", "quello", "quella", "questo", "questa"}, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// theOne makes the one thing a clause speaks of the input of the step, or asks which it is.
+func (b Planner) theOne(c *request.Clause, t *shelf.Tool, args map[string]any, from []speech.Fact) error {
+	if words, vague := b.vague(c); vague {
+		return steps.Unknown(words)
+	}
+	in, err := b.TheOne(c, t, b.PathSemantic(t), from)
+	if err != nil || in == nil {
+		return err
+	}
+	b.Last = in
+	if !b.Feed(t, args, in) {
+		return steps.Unknown(c.Said)
+	}
+	return nil
+}
+
+// vague reports a number without an order: which three files "three files" are is not for us to choose.
+func (b Planner) vague(c *request.Clause) (string, bool) {
+	if c.Has("sup", "order", "orderby") {
+		return "", false
+	}
+	for i, f := range c.Facts {
+		if !c.Used[i] && slices.Contains([]string{"num", "first", "last"}, f.Name) {
+			return b.Words(f), true
+		}
+		if f.Name == "few" || f.Name == "art" && b.partitive(f) {
+			return b.Words(f), true
+		}
+	}
+	return "", false
+}
+
+// partitive reports an article that takes some of the things only: "cancella un file", "delete a file",
+// "cancella dei file". It stands right after the verb.
+func (b Planner) partitive(f speech.Fact) bool {
+	word := b.Reading.Tokens[f.Start].Fold
+	if !slices.Contains([]string{"un", "uno", "una", "un'", "a", "an", "any", "dei", "degli", "delle", "del", "della", "dello"}, word) || f.Start == 0 {
+		return false
+	}
+	return !slices.Contains([]string{"di", "of"}, b.Reading.Tokens[f.Start-1].Fold)
+}
+
+// namedSubjects resolves files and folders the person named one by one.
+func (b Planner) namedSubjects(c *request.Clause, t *shelf.Tool, args map[string]any, from []speech.Fact) error {
+	if c.Has("dir") && (c.HasObject("files") || c.Has("ext", "kind", "content", "name")) {
+		return steps.Unknown(c.Said) // files of two folders, or a folder and its files
+	}
+	within := ""
+	if len(from) > 0 {
+		ch, err := b.Folder(request.PlaceName(from[0]))
+		if err != nil {
+			return err
+		}
+		if within = ch.Path; within == "" || len(from) > 1 {
+			return steps.Unknown(b.Words(from[0]))
+		}
+	}
+	c.All("obj", "kind", "empty")
+	var paths []any
+	for _, f := range c.All("file", "infile", "dir") {
+		var ch steps.Choice
+		var err error
+		name, isFile := f.Get("file")
+		if isFile {
+			ch, err = b.File(name, within)
+		} else {
+			name = request.PlaceName(f)
+			ch, err = b.Folder(name)
+		}
+		if err != nil {
+			return err
+		}
+		if ch.Path == "" {
+			b.Ask(t, b.PathSemantic(t), "which_file", ch.Options, "name", name.Text)
+			return nil
+		}
+		paths = append(paths, plan.Literal(ch.Path))
+	}
+	in := &steps.Items{Paths: paths, Object: "files"}
+	b.Last = in
+	if !b.Feed(t, args, in) {
+		return steps.Unknown(c.Said)
+	}
+	return nil
+}
