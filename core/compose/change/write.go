@@ -116,27 +116,21 @@ func (b Planner) write(c *request.Clause) error {
 	if t == nil {
 		return steps.Limit("capability_missing", "no executor writes files", "what", b.From(b.Position(c)))
 	}
-	file, ok := c.TakeFile()
-	if !ok {
-		return steps.Unknown(c.Said)
-	}
-	name, _ := file.Get("file")
-	_, whole := c.Take("whole")
-	_, end := c.Take("end")
 	if f, ok := c.Take("contentof"); ok {
 		return steps.Limit("capability_missing", "no executor copies the content of a file", "what", b.Words(f))
 	}
 	c.All("blank") // "a line" says that there is a text, not which
+	file, ok := c.TakeFile()
+	if !ok {
+		return b.nowhere(c, t)
+	}
+	name, _ := file.Get("file")
+	_, whole := c.Take("whole")
+	_, end := c.Take("end")
 	args := map[string]any{}
 	text, hasText := words(c, file)
 	if _, ok := c.Take("result"); ok && !hasText {
 		return b.writeResult(c, t, args, name)
-	}
-	if !hasText {
-		if f, ok := c.Inside(); ok { // "create a file x.txt containing ..."
-			t, _ := f.Get("text")
-			text, hasText = t.Text, true
-		}
 	}
 	if !hasText && c.About() {
 		if err := b.listed(c, t, args); err != nil {
@@ -172,6 +166,24 @@ func (b Planner) write(c *request.Clause) error {
 	return b.mutate(c, t, args)
 }
 
+// nowhere asks for the file of a text when the clause only says that there is one: "create a file".
+func (b Planner) nowhere(c *request.Clause, t *shelf.Tool) error {
+	_, to := c.Take("tofile")
+	if !to && !c.HasObject("files") || c.Has("ext", "kind", "name", "listing", "those", "result", "content", "linewith") {
+		return steps.Unknown(c.Said)
+	}
+	c.All("obj")
+	args := map[string]any{}
+	if text, ok := c.Words(); ok {
+		t.Put(args, "text", text)
+	}
+	if _, end := c.Take("end"); (end || c.Act == "append") && !t.Put(args, "append", true) {
+		return steps.Unknown(c.Said)
+	}
+	b.Ask(t, "new_path", "what_file_name", nil)
+	return b.mutate(c, t, args)
+}
+
 // words is the text to write: said on its own, or in one breath with the file.
 func words(c *request.Clause, file speech.Fact) (string, bool) {
 	if text, ok := c.Words(); ok {
@@ -182,7 +194,12 @@ func words(c *request.Clause, file speech.Fact) (string, bool) {
 			return f.Text, true
 		}
 	}
-	return "", false
+	if c.Has("result") {
+		return "", false
+	}
+	f, ok := c.Inside() // "create a file x.txt containing ..."
+	t, _ := f.Get("text")
+	return t.Text, ok
 }
 
 // writeResult writes what the clause before calculated: one value, or a line per group.

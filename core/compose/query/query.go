@@ -185,6 +185,13 @@ func (b Planner) looked(c *request.Clause, ask string) (*steps.Items, error) {
 		those = false
 		c.Add(speech.Fact{Name: "everyfile"})
 	}
+	if ask == "list" && len(places) == 0 && !those && c.HasObject("dirs") && b.Definite(c) {
+		if t := b.Producer("everything"); t != nil { // "show me the folder"
+			c.All("obj")
+			b.Ask(t, "folder", "which_folder_name", nil)
+			return steps.Output(t, b.Add(t, map[string]any{}), nil), nil
+		}
+	}
 	if !those && (c.Things() || len(places) > 0) {
 		return b.Collect(c, places, false)
 	}

@@ -23,7 +23,7 @@ type Contents interface {
 const maxOptions = 12
 
 var (
-	singular = []string{"il", "lo", "la", "l'", "quel", "quello", "quell'", "quella", "questo", "quest'", "questa", "dello", "dell'", "della", "unico", "unica", "del"}
+	singular = []string{"il", "lo", "la", "l'", "quel", "quello", "quell'", "quella", "questo", "quest'", "questa", "dello", "dell'", "della", "unico", "unica", "del", "nel", "nella", "nell'", "dalla", "dal"}
 	between  = []string{"mio", "mia", "my", "nuovo", "nuova", "new", "solo", "sola", "the", "il", "lo", "la", "l'", "i", "gli", "le"}
 	every    = []string{"ogni", "tutta", "tutto", "all", "every", "each", "any", "qualsiasi", "qualunque"}
 	mass     = []string{"musica", "posta", "music", "audio", "slides", "code", "codice"}
