@@ -2,7 +2,6 @@ package answer
 
 import (
 	"path/filepath"
-	"strconv"
 	"strings"
 	"time"
 
@@ -132,35 +131,6 @@ func whole(v any) (int, bool) {
 	return 0, false
 }
 
-// noun is the word for what the account counts: the object of the step that produced it. A step that
-// reworks any records keeps the object of the step before.
-func (p page) noun() string {
-	for i := len(p.Steps) - 1; i >= 0; i-- {
-		s := p.Steps[i]
-		if unit := s.argument("unit"); unit != "" && p.Has("noun_"+unit) {
-			return unit
-		}
-		if group := s.argument("group_by"); group != "" {
-			return "groups"
-		}
-		if o := object(s.Manifest); o != "entries" && p.Has("noun_"+o) {
-			return o
-		}
-	}
-	if _, rest, ok := strings.Cut(p.Before, "_"); ok {
-		if o, _, _ := strings.Cut(rest, "_"); o != "entries" && p.Has("noun_"+o) {
-			return o
-		}
-	}
-	return "items"
-}
-
-// what counts nouns: "12 file", "1 cartella".
-func (p page) what(n int) string { return p.say("noun_"+p.noun(), "Count", strconv.Itoa(n)) }
-
-// none is the noun's absence: "nessun file".
-func (p page) none() string { return p.say("none_" + p.noun()) }
-
 // place is the folder the first step looked in, "" when it was the whole home.
 func (p page) place() string {
 	for _, s := range p.Steps {
@@ -174,23 +144,4 @@ func (p page) place() string {
 		}
 	}
 	return ""
-}
-
-// criteria repeats the literal filters of a search, so that the person sees what was counted.
-func (p page) criteria() string {
-	var parts []string
-	for _, s := range p.Steps {
-		for _, name := range sorted(s.Args) {
-			switch s.Manifest.Args.Properties[name].Semantic {
-			case "extension", "name", "glob":
-				parts = append(parts, plan.Text(s.Args[name]))
-			case "text_query":
-				parts = append(parts, "«"+plan.Text(s.Args[name])+"»")
-			}
-		}
-	}
-	if len(parts) == 0 {
-		return ""
-	}
-	return " (" + strings.Join(parts, ", ") + ")"
 }

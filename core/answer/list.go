@@ -57,7 +57,7 @@ func (p page) line(s Step, item map[string]any, columns []manifest.Column) strin
 	var details []string
 	for _, c := range columns {
 		v, ok := item[c.Key]
-		if !ok || v == nil || used[c.Key] || c.Key == "text" {
+		if !ok || v == nil || used[c.Key] || c.Key == "text" || tellsNothing[v] {
 			continue
 		}
 		details = append(details, p.cell(s, c, v))
@@ -78,6 +78,9 @@ func (p page) line(s Step, item map[string]any, columns []manifest.Column) strin
 	}
 	return label + ": " + strings.Join(details, ", ")
 }
+
+// tellsNothing are values a line leaves out: what nearly everything is, and what nobody could tell.
+var tellsNothing = map[any]bool{"file": true, "application/octet-stream": true}
 
 // excerpt is one line or paragraph of a file: where it is, and what it says. The file is named only when
 // there are several.
@@ -111,6 +114,9 @@ func (p page) label(s Step, item map[string]any, columns []manifest.Column) (str
 }
 
 func (p page) cell(s Step, c manifest.Column, v any) string {
+	if word, ok := p.typeWord(c, v); ok {
+		return word
+	}
 	kind := c.Type
 	if kind == "" {
 		kind = s.Types[c.Key]
@@ -119,6 +125,15 @@ func (p page) cell(s Step, c manifest.Column, v any) string {
 		kind = p.valueType(s)
 	}
 	return short(strings.ReplaceAll(p.value(kind, v), "\n", " "))
+}
+
+// typeWord is the word for the type of an item a folder holds.
+func (p page) typeWord(c manifest.Column, v any) (string, bool) {
+	kind, ok := v.(string)
+	if key := "type_" + kind; ok && c.Key == "type" && p.Has(key) {
+		return p.say(key), true
+	}
+	return "", false
 }
 
 func short(s string) string {
@@ -224,6 +239,9 @@ func (p page) row(columns []manifest.Column, item map[string]any) map[string]any
 		value, there := item[c.Key]
 		if path, ok := value.(string); ok && c.Type == "path" {
 			value = p.rel(path)
+		}
+		if word, ok := p.typeWord(c, value); ok {
+			value = word
 		}
 		if there {
 			out[c.Key] = value

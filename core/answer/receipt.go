@@ -21,11 +21,11 @@ func (p page) receipt(s Step) string {
 		if len(r.Failed) > 0 {
 			return ""
 		}
-		return p.say("nothing_to_change")
+		return p.already(r)
 	}
 	key := p.receiptKey(s)
 	if len(r.Results) == 1 {
-		return p.one(key, r.Results[0])
+		return join([]string{p.one(key, r.Results[0]), p.made(r)}, " ")
 	}
 	lines := []string{p.many(key, s) + ":"}
 	for i, item := range r.Results {
@@ -35,7 +35,53 @@ func (p page) receipt(s Step) string {
 		}
 		lines = append(lines, "- "+p.changed(item))
 	}
+	if made := p.made(r); made != "" {
+		lines = append(lines, made)
+	}
 	return strings.Join(lines, "\n")
+}
+
+// made names the folders a step created on its way, beside what it was asked for.
+func (p page) made(r sdk.Result) string {
+	if r.Undo == nil {
+		return ""
+	}
+	told := map[any]bool{}
+	for _, item := range r.Results {
+		told[item["path"]] = true
+	}
+	var folders []string
+	for _, item := range r.Undo.Evidence {
+		if path, ok := item["path"].(string); ok && item["action"] == "folder" && !told[path] {
+			told[path] = true
+			folders = append(folders, p.rel(path))
+		}
+	}
+	if len(folders) == 0 {
+		return ""
+	}
+	more := ""
+	if n := len(folders); n > maxFolders {
+		folders, more = folders[:maxFolders], " "+p.more(n-maxFolders)
+	}
+	return p.say("made_folders", "Count", strconv.Itoa(len(folders)), "names", strings.Join(folders, ", ")+more)
+}
+
+const maxFolders = 12 // named in one sentence
+
+// already says that what was asked for was there before; of what cannot say so, that nothing changed.
+func (p page) already(r sdk.Result) string {
+	var names []string
+	for _, item := range r.Results {
+		if item["created"] != false {
+			return p.say("nothing_to_change")
+		}
+		names = append(names, p.title(item))
+	}
+	if len(names) == 0 || len(names) > maxFolders {
+		return p.say("nothing_to_change")
+	}
+	return p.say("already_there", "Count", strconv.Itoa(len(names)), "names", strings.Join(names, ", "))
 }
 
 // receiptKey is the sentence of the action: what the items say they underwent, else the executor's verb.

@@ -19,7 +19,7 @@ func (w Writer) Reply(a Account) Reply {
 	var parts []string
 	for i, s := range a.Steps {
 		out.Attachments = append(out.Attachments, s.Result.Attachments...)
-		if s.mutates() && (i < len(a.Steps)-1 || s.Err != nil) && a.counted(s) {
+		if s.mutates() && (i < len(a.Steps)-1 || s.Err != nil) && a.changed(s) {
 			parts = append(parts, p.receipt(s))
 		}
 	}
@@ -73,8 +73,8 @@ func (p page) deeper(s Step, aside *Step) []string {
 	return []string{p.say("with_subfolders", "Count", strconv.Itoa(n))}
 }
 
-// counted reports whether a step left effects to tell.
-func (a Account) counted(s Step) bool {
+// changed reports whether a step left effects to tell.
+func (a Account) changed(s Step) bool {
 	return s.Result.Effects.Mutations > 0 && len(s.Result.Results) > 0
 }
 
@@ -142,6 +142,10 @@ func (p page) body(s Step) string {
 		return p.empty()
 	}
 	switch shape {
+	case plan.ShapeList:
+		if len(items) == 1 && s.argument("paths") == items[0]["path"] { // the one thing asked about
+			return p.line(s, items[0], p.columns(s)) + "."
+		}
 	case plan.ShapeText:
 		if p.hasText(s) {
 			return p.text(s)
@@ -180,7 +184,7 @@ func (p page) empty() string {
 func (p page) head(s Step) string {
 	n, total := len(s.Result.Items()), s.total()
 	place, key := p.place(), "count"
-	params := []string{"Count", strconv.Itoa(total), "what", p.what(total) + p.criteria(), "place", place}
+	params := []string{"Count", strconv.Itoa(total), "what", p.counted(s, total) + p.criteria(), "place", place}
 	if n < total && p.Shape != plan.ShapeCount && p.Shape != plan.ShapeExists {
 		key = "shown"
 		params[1] = strconv.Itoa(n)
@@ -215,15 +219,6 @@ func lowerFirst(s string) string {
 		return s
 	}
 	return strings.ToLower(string(r[:1])) + string(r[1:])
-}
-
-func (p page) scalar(s Step) string {
-	kind := p.valueType(s)
-	said := p.value(kind, s.Result.Value)
-	if n, ok := number(s.Result.Value); ok && kind == "bytes" && n >= 1000 {
-		return sentence(said, " ("+p.bytes(n)+").")
-	}
-	return sentence(said, ".")
 }
 
 // valueType is the type of a step's scalar: what the manifest declares or, for an aggregate, the type of

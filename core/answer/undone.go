@@ -102,37 +102,36 @@ func brief(text string) string {
 // Unknown names the words no plan explains, and what could be asked instead.
 func (w Writer) Unknown(lang string, words []string, active []core.Executor) string {
 	p := page{Sayer: w.Say, Account: Account{Lang: lang}}
-	can := abilities(lang, active)
+	can := p.abilities(active)
 	if can == "" {
 		return p.say("no_executors")
 	}
 	if len(words) == 0 {
 		return p.say("not_understood", "can", can)
 	}
-	return p.say("words_unknown", "words", "«"+strings.Join(words, "», «")+"»", "can", can)
+	quoted := make([]string, len(words))
+	for i, word := range words {
+		quoted[i] = p.quote(word)
+	}
+	return p.say("words_unknown", "words", strings.Join(quoted, ", "), "can", can)
 }
 
 // Help answers somebody who asks what could be asked, with the sentence key.
 func (w Writer) Help(lang, key string, active []core.Executor) string {
 	p := page{Sayer: w.Say, Account: Account{Lang: lang}}
-	if can := abilities(lang, active); can != "" {
+	if can := p.abilities(active); can != "" {
 		return p.say(key, "can", can)
 	}
 	return p.say("no_executors")
 }
 
 // abilities is how a person may call for what the active executors do, a few of them.
-func abilities(lang string, active []core.Executor) string {
+func (p page) abilities(active []core.Executor) string {
 	var can []string
 	for _, ex := range active {
-		if phrases := ex.Manifest.Affinity[lang]; len(phrases) > 0 && object(ex.Manifest) != "entries" && len(can) < 6 {
-			can = append(can, "«"+phrases[0]+"»")
+		if phrases := ex.Manifest.Affinity[p.Lang]; len(phrases) > 0 && object(ex.Manifest) != "entries" && len(can) < 6 {
+			can = append(can, p.quote(phrases[0]))
 		}
 	}
 	return strings.Join(can, ", ")
-}
-
-// LeftOut names an executor that would be there but is refused, with the file to blame and the reason.
-func (w Writer) LeftOut(lang, name, file string, reason error) string {
-	return page{Sayer: w.Say, Account: Account{Lang: lang}}.say("left_out", "name", name, "file", file, "reason", w.Say.Sentence(lang, reason))
 }

@@ -2,7 +2,6 @@ package turn
 
 import (
 	"context"
-	"strings"
 	"time"
 
 	"github.com/metnos/metnos/core"
@@ -182,19 +181,24 @@ func (r *Runner) undecided(ctx context.Context, t *run, d plan.Draft) (core.Outc
 	switch {
 	case d.Limit != nil:
 		out := r.refuse(t, d.Limit)
-		out.Message += r.leftOut(t)
+		if d.Limit.Code == "capability_missing" {
+			out.Message += r.leftOut(t, "")
+		}
 		return out, true
 	}
-	return r.outcome(t, core.Refused, r.write.Unknown(t.Turn.Lang, d.Unknown, r.Catalog.Active())+r.leftOut(t)), true
+	return r.outcome(t, core.Refused, r.write.Unknown(t.Turn.Lang, d.Unknown, r.Catalog.Active())+r.leftOut(t, "")), true
 }
 
-// leftOut tells which executors are refused, and why: the one a sentence needed may be among them.
-func (r *Runner) leftOut(t *run) string {
-	var lines strings.Builder
+// leftOut tells which executors are refused: the one a sentence needed may be among them. With a tool it tells
+// of that one only.
+func (r *Runner) leftOut(t *run, tool string) string {
+	var list []answer.LeftOut
 	for _, refusal := range r.Catalog.Refused() {
-		lines.WriteString("\n" + r.write.LeftOut(t.Turn.Lang, refusal.Name, refusal.File, refusal.Err))
+		if tool == "" || refusal.Name == tool {
+			list = append(list, answer.LeftOut{Name: refusal.Name, File: refusal.File, Err: refusal.Err})
+		}
 	}
-	return lines.String()
+	return r.write.LeftOut(t.Turn.Lang, list)
 }
 
 // finalise checks a plan before anything runs, whatever its origin. What is only missing becomes a
@@ -223,7 +227,7 @@ func (r *Runner) finalise(ctx context.Context, t *run, f plan.Framework, limit i
 	if first := problems[0]; first.Err.Class == sdk.WrongTool && first.Step > 0 {
 		if _, err := r.Catalog.Get(f.Steps[first.Step-1].Tool); err != nil {
 			out := r.refuse(t, err) // the catalog knows why it is not there
-			out.Message += r.leftOut(t)
+			out.Message += r.leftOut(t, f.Steps[first.Step-1].Tool)
 			return out, true
 		}
 	}

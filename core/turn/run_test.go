@@ -33,7 +33,7 @@ func TestCountIsAnsweredFromWhatWasObserved(t *testing.T) {
 	s.proposer.plan(step("find_files", "path", "Documenti", "extensions", []any{"pdf"})).Shape = plan.ShapeCount
 	s.invoker.results = []scripted{s.found("Documenti/a.pdf", "Documenti/b.pdf")}
 	out := s.say("quanti pdf ci sono in Documenti?")
-	if out.Kind != core.Answer || out.Message != "In Documenti ci sono 2 file (pdf)." {
+	if out.Kind != core.Answer || out.Message != "In Documenti ci sono 2 file PDF." {
 		t.Errorf("%s: %q", out.Kind, out.Message)
 	}
 	if got := s.invoker.calls[0].Args["path"]; got != s.path("Documenti") {

@@ -1,0 +1,73 @@
+package answer
+
+import (
+	"strconv"
+
+	"github.com/metnos/metnos/core/plan"
+)
+
+// scalar says one value in a sentence.
+func (p page) scalar(s Step) string {
+	if object(s.Manifest) == "now" {
+		return p.clock(s)
+	}
+	kind := p.valueType(s)
+	said := p.value(kind, s.Result.Value)
+	n, isNumber := number(s.Result.Value)
+	if !isNumber {
+		return sentence(said, ".")
+	}
+	if kind == "bytes" && n >= 1000 {
+		said += " (" + p.bytes(n) + ")"
+	}
+	aggregate := s.argument("aggregate")
+	if count, ok := whole(s.Result.Value); ok && aggregate == "count" {
+		return p.say("count", "Count", strconv.Itoa(count), "what", p.what(count)+p.criteria()) + "."
+	}
+	if key := "result_" + aggregate; aggregate != "" && p.Has(key) {
+		return p.say(key, "value", said)
+	}
+	return p.say("result_value", "value", said)
+}
+
+// clock says a moment: the time as a sentence, a day always with its weekday.
+func (p page) clock(s Step) string {
+	said := plan.Text(s.Result.Value)
+	items := s.Result.Items()
+	if len(items) != 1 {
+		return sentence(said, ".")
+	}
+	day := plan.Text(items[0]["weekday"]) + " " + plan.Text(items[0]["date"])
+	offset, _ := number(s.Args["offset_days"])
+	key := "now_" + s.argument("field")
+	switch s.argument("field") {
+	case "":
+		key = "now_moment"
+	case "date", "weekday", "day":
+		said = day
+		switch {
+		case offset == 0:
+			key = "now_today"
+		case offset == 1:
+			key = "now_tomorrow"
+		case offset == -1:
+			key = "now_yesterday"
+		case offset > 0:
+			key = "now_ahead"
+		default:
+			key = "now_past"
+		}
+	case "month", "year", "week":
+		if offset != 0 {
+			return sentence(said, ".")
+		}
+	}
+	if !p.Has(key) {
+		return sentence(said, ".")
+	}
+	zone := ""
+	if s.argument("zone") != "" {
+		zone = " (" + plan.Text(items[0]["zone"]) + ")"
+	}
+	return p.say(key, "value", said, "time", plan.Text(items[0]["time"]), "day", day, "zone", zone)
+}
