@@ -85,6 +85,7 @@ func organOf(rel string) string {
 var libraries = []floor{
 	{"github.com/hashicorp/go-plugin", []string{"sdk/wire", "sdk/serve", "core/host"}},
 	{"github.com/hashicorp/go-hclog", []string{"sdk/wire", "sdk/serve", "core/host"}},
+	{"github.com/hashicorp/yamux", []string{"sdk/wire"}},
 	{"github.com/hashicorp/hcl/v2", []string{"core/config"}},
 	{"github.com/zclconf/go-cty", []string{"core/config"}},
 	{"go.etcd.io/bbolt", []string{"core/store"}},

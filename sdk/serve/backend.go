@@ -9,13 +9,14 @@ import (
 
 	"github.com/metnos/metnos/sdk"
 	"github.com/metnos/metnos/sdk/files"
-	"github.com/metnos/metnos/sdk/wire"
+	"github.com/metnos/metnos/sdk/wire/contract"
+	"github.com/metnos/metnos/sdk/wire/guest"
 )
 
 // Family is what Executors serves; harnesses serve it in their own process.
-func Family(entries ...Entry) wire.Backend {
+func Family(entries ...Entry) contract.Backend {
 	parts := make(map[string]any, len(entries))
-	d := sdk.Description{Protocol: wire.ProtocolVersion, Kind: wire.KindExecutor}
+	d := sdk.Description{Protocol: contract.Protocol, Kind: contract.KindExecutor}
 	for _, e := range entries {
 		parts[e.Name] = e.Executor
 		d.Entries = append(d.Entries, describe(e.Name, e.Executor))
@@ -23,8 +24,8 @@ func Family(entries ...Entry) wire.Backend {
 	return backend(d, parts)
 }
 
-func single(kind, name string, part any) wire.Backend {
-	d := sdk.Description{Protocol: wire.ProtocolVersion, Kind: kind, Entries: []sdk.Entry{describe(name, part)}}
+func single(kind, name string, part any) contract.Backend {
+	d := sdk.Description{Protocol: contract.Protocol, Kind: kind, Entries: []sdk.Entry{describe(name, part)}}
 	return backend(d, map[string]any{name: part})
 }
 
@@ -37,8 +38,8 @@ func describe(name string, part any) sdk.Entry {
 	return e
 }
 
-func backend(d sdk.Description, parts map[string]any) wire.Backend {
-	return wire.Backend{Description: d, Open: func(_ context.Context, o wire.Opening) (*wire.Service, error) {
+func backend(d sdk.Description, parts map[string]any) contract.Backend {
+	return contract.Backend{Description: d, Open: func(_ context.Context, o contract.Opening) (*contract.Service, error) {
 		name, err := chosen(o, d)
 		if err != nil {
 			return nil, err
@@ -47,7 +48,7 @@ func backend(d sdk.Description, parts map[string]any) wire.Backend {
 		if err != nil {
 			return nil, err
 		}
-		s := &wire.Service{
+		s := &contract.Service{
 			Entry: name, Files: set, Config: o.Config, Isolation: measure(o.Canary),
 			Listener: listener, Close: func() { set.Close() },
 		}
@@ -65,9 +66,9 @@ func backend(d sdk.Description, parts map[string]any) wire.Backend {
 
 // chosen is the entry this process is. The environment and the opening must agree: the sandbox was made
 // for the one in the environment.
-func chosen(o wire.Opening, d sdk.Description) (string, error) {
+func chosen(o contract.Opening, d sdk.Description) (string, error) {
 	name := o.Executor
-	if env := os.Getenv(wire.EnvExecutor); env != "" && name != "" && env != name {
+	if env := os.Getenv(guest.EnvExecutor); env != "" && name != "" && env != name {
 		return "", sdk.Errorf(sdk.ContractViolation, "wrong_entry", "started as %q, opened as %q", env, name).With("name", name)
 	} else if name == "" {
 		name = env
@@ -85,7 +86,7 @@ func chosen(o wire.Opening, d sdk.Description) (string, error) {
 
 // listener is the socket the core opened for a channel.
 func listener() (net.Listener, error) {
-	fd, err := strconv.Atoi(os.Getenv(wire.EnvListenFD))
+	fd, err := strconv.Atoi(os.Getenv(guest.EnvListenFD))
 	if err != nil {
 		return nil, sdk.Errorf(sdk.PolicyDenied, "no_listener", "the core opened no socket for this channel")
 	}

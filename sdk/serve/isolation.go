@@ -9,12 +9,12 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/metnos/metnos/sdk/wire"
+	"github.com/metnos/metnos/sdk/wire/contract"
 )
 
 // measure looks at the confinement of this process from inside.
-func measure(canary string) wire.Isolation {
-	i := wire.Isolation{PID: os.Getpid(), Canary: tryCanary(canary), Interfaces: interfaces()}
+func measure(canary string) contract.Isolation {
+	i := contract.Isolation{PID: os.Getpid(), Canary: tryCanary(canary), Interfaces: interfaces()}
 	if b, err := os.ReadFile("/proc/self/uid_map"); err == nil {
 		i.UserMap = strings.Join(strings.Fields(string(b)), " ")
 	}

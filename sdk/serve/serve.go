@@ -11,7 +11,8 @@ import (
 	_ "time/tzdata" // a confined process has no /usr/share/zoneinfo
 
 	"github.com/metnos/metnos/sdk"
-	"github.com/metnos/metnos/sdk/wire"
+	"github.com/metnos/metnos/sdk/wire/contract"
+	"github.com/metnos/metnos/sdk/wire/guest"
 )
 
 // Entry is one executor of a family binary.
@@ -24,12 +25,12 @@ type Entry struct {
 func Executors(entries ...Entry) { run(Family(entries...)) }
 
 // Channel serves a channel.
-func Channel(name string, c sdk.Channel) { run(single(wire.KindChannel, name, c)) }
+func Channel(name string, c sdk.Channel) { run(single(contract.KindChannel, name, c)) }
 
 // Model serves a language model.
-func Model(name string, m sdk.Model) { run(single(wire.KindModel, name, m)) }
+func Model(name string, m sdk.Model) { run(single(contract.KindModel, name, m)) }
 
-func run(b wire.Backend) {
+func run(b contract.Backend) {
 	if len(os.Args) == 2 && os.Args[1] == "describe" {
 		if err := json.NewEncoder(os.Stdout).Encode(b.Description); err != nil {
 			fmt.Fprintln(os.Stderr, err)
@@ -37,7 +38,7 @@ func run(b wire.Backend) {
 		}
 		return
 	}
-	if os.Getenv(wire.Handshake.MagicCookieKey) != wire.Handshake.MagicCookieValue {
+	if os.Getenv(guest.CookieKey) != guest.CookieValue {
 		fmt.Fprintf(os.Stderr, "This is a metnos plugin (%s: %s). metnos starts it; it does nothing by itself.\n"+
 			"To see what it offers run: %s describe\nTo try it run: metnos plugin test\n",
 			b.Description.Kind, names(b.Description), os.Args[0])
@@ -47,7 +48,7 @@ func run(b wire.Backend) {
 	if err == nil {
 		signal.Ignore(os.Interrupt) // a person's Ctrl-C is the core's to answer
 		watchStdin()
-		err = wire.Serve(b, os.Getenv(wire.EnvSocketDir), out)
+		err = guest.Serve(b, os.Getenv(guest.EnvSocketDir), out)
 		runtime.KeepAlive(out) // closed by the collector, its number would be another file's
 	}
 	if err != nil {
@@ -71,10 +72,10 @@ func names(d sdk.Description) string {
 // that anything printed is harmless; from here on what the plugin prints goes to stderr.
 func handshake() (*os.File, error) {
 	out := os.Stdout
-	if value := os.Getenv(wire.EnvHandshakeFD); value != "" {
+	if value := os.Getenv(guest.EnvHandshakeFD); value != "" {
 		fd, err := strconv.Atoi(value)
 		if err != nil || fd <= syscall.Stderr {
-			return nil, fmt.Errorf("%s=%q is no descriptor for the handshake", wire.EnvHandshakeFD, value)
+			return nil, fmt.Errorf("%s=%q is no descriptor for the handshake", guest.EnvHandshakeFD, value)
 		}
 		syscall.CloseOnExec(fd)
 		out = os.NewFile(uintptr(fd), "handshake")

@@ -1,5 +1,5 @@
 // Package wire carries the sdk's contracts between the core and a plugin process: [Connect] on the core's
-// side answers a [Peer], [Serving] on the plugin's side is what package serve hands to go-plugin.
+// side answers a [Peer]; package guest is the plugin's side, which needs no go-plugin.
 //
 //	peer, err := wire.Connect(conn, wire.Limits{})
 //	opened, err := peer.Open(ctx, wire.Opening{Executor: "find_files", Roots: roots})

@@ -11,6 +11,7 @@ import (
 	plugin "github.com/hashicorp/go-plugin"
 	"github.com/metnos/metnos/sdk"
 	"github.com/metnos/metnos/sdk/wire/contract"
+	"github.com/metnos/metnos/sdk/wire/guest"
 	"github.com/metnos/metnos/sdk/wire/line"
 )
 
@@ -29,38 +30,32 @@ const CodeUnresponsive = line.CodeUnresponsive
 
 // Environment of a plugin process.
 const (
-	EnvExecutor    = "METNOS_EXECUTOR"       // which entry of the family this process is
-	EnvHandshakeFD = "METNOS_HANDSHAKE_FD"   // descriptor the handshake line is written to
-	EnvSocketDir   = plugin.EnvUnixSocketDir // folder the plugin's socket must lie in
-	EnvListenFD    = "METNOS_LISTEN_FD"      // inherited listening socket (network:listen)
+	EnvExecutor    = guest.EnvExecutor
+	EnvHandshakeFD = guest.EnvHandshakeFD
+	EnvSocketDir   = guest.EnvSocketDir
+	EnvListenFD    = guest.EnvListenFD
 )
 
-// Handshake is go-plugin's: the cookie keeps a person from running a plugin by mistake, it is no secret.
+// Handshake is go-plugin's.
 var Handshake = plugin.HandshakeConfig{
 	ProtocolVersion:  ProtocolVersion,
-	MagicCookieKey:   "METNOS_PLUGIN",
-	MagicCookieValue: "started by metnos",
+	MagicCookieKey:   guest.CookieKey,
+	MagicCookieValue: guest.CookieValue,
 }
-
-// dispensed is the one name a plugin dispenses.
-const dispensed = "metnos"
 
 // Plugins is the core's side of the plugin set.
 func Plugins() map[string]plugin.Plugin {
-	return map[string]plugin.Plugin{dispensed: &half{}}
+	return map[string]plugin.Plugin{guest.Dispensed: coreHalf{}}
 }
 
-// half implements plugin.Plugin on either side: backend is nil on the core's.
-type half struct{ backend *Backend }
+// coreHalf implements plugin.Plugin; the plugin's half is package guest.
+type coreHalf struct{}
 
-func (h *half) Server(b *plugin.MuxBroker) (any, error) {
-	if h.backend == nil {
-		return nil, errors.New("this side serves nothing")
-	}
-	return &attachServer{broker: b, backend: h.backend}, nil
+func (coreHalf) Server(*plugin.MuxBroker) (any, error) {
+	return nil, errors.New("this side serves nothing")
 }
 
-func (h *half) Client(b *plugin.MuxBroker, c *rpc.Client) (any, error) {
+func (coreHalf) Client(b *plugin.MuxBroker, c *rpc.Client) (any, error) {
 	return &attachClient{broker: b, rpc: c}, nil
 }
 

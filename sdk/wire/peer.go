@@ -10,6 +10,7 @@ import (
 	plugin "github.com/hashicorp/go-plugin"
 	"github.com/metnos/metnos/sdk"
 	"github.com/metnos/metnos/sdk/wire/contract"
+	"github.com/metnos/metnos/sdk/wire/guest"
 	"github.com/metnos/metnos/sdk/wire/line"
 )
 
@@ -59,9 +60,9 @@ func (p *Peer) attach() error {
 	if err := client.SyncStreams(io.Discard, io.Discard); err != nil {
 		return sdk.Errorf(sdk.Crashed, "plugin_crashed", "opening the output streams: %w", err)
 	}
-	raw, err := client.Dispense(dispensed)
+	raw, err := client.Dispense(guest.Dispensed)
 	if err != nil {
-		return sdk.Errorf(sdk.ContractViolation, "attach_refused", "the plugin does not dispense %q: %w", dispensed, err)
+		return sdk.Errorf(sdk.ContractViolation, "attach_refused", "the plugin does not dispense %q: %w", guest.Dispensed, err)
 	}
 	a := raw.(*attachClient)
 	calls, callbacks, err := a.attach(p.limits)

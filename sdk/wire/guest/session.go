@@ -1,0 +1,122 @@
+package guest
+
+import (
+	"fmt"
+	"net"
+	"os"
+	"sync"
+
+	"github.com/hashicorp/yamux"
+	"github.com/metnos/metnos/sdk/wire/contract"
+	"github.com/metnos/metnos/sdk/wire/line"
+)
+
+// outputs is how many streams the core opens for what a plugin prints. Nothing is sent there: it goes to the
+// process's stderr.
+const outputs = 2
+
+// session is one connection of the core.
+type session struct {
+	backend contract.Backend
+	broker  *broker
+	quit    func()
+}
+
+// ServeConn serves one connection in this process until it closes: what a harness uses in the place of a
+// plugin process.
+func ServeConn(conn net.Conn, b contract.Backend) { serveConn(conn, b, func() {}) }
+
+// serveConn calls quit, once at most, when the core asks the process to end.
+func serveConn(conn net.Conn, b contract.Backend, quit func()) {
+	settings := yamux.DefaultConfig()
+	settings.EnableKeepAlive = false // the core's own is enough to wake an idle plugin
+	mux, err := yamux.Server(line.Join(conn, func(error) { conn.Close() }), settings)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "serving the connection:", err)
+		conn.Close()
+		return
+	}
+	defer mux.Close()
+	control, err := mux.Accept()
+	if err != nil {
+		return
+	}
+	for range outputs {
+		output, err := mux.Accept()
+		if err != nil {
+			return
+		}
+		defer output.Close()
+	}
+	s := &session{backend: b, broker: newBroker(mux), quit: sync.OnceFunc(quit)}
+	go s.broker.run()
+	serveRPC(control, map[string]method{
+		"Control.Ping":       s.ping,
+		"Control.Quit":       s.leave,
+		"Dispenser.Dispense": s.dispense,
+	})
+}
+
+func (s *session) ping(decode func(any) error) (any, error) {
+	var always bool
+	return nil, decode(&always)
+}
+
+func (s *session) leave(decode func(any) error) (any, error) {
+	s.quit()
+	var always bool
+	return nil, decode(&always)
+}
+
+// dispense answers the number of a stream on which Attach is served.
+func (s *session) dispense(decode func(any) error) (any, error) {
+	var name string
+	if err := decode(&name); err != nil {
+		return nil, err
+	}
+	if name != Dispensed {
+		return nil, fmt.Errorf("unknown plugin type: %s", name)
+	}
+	id := s.broker.NextId()
+	go func() {
+		stream, err := s.broker.Accept(id)
+		if err != nil {
+			fmt.Fprintln(os.Stderr, "the core did not open its stream:", err)
+			return
+		}
+		serveRPC(stream, map[string]method{"Plugin.Attach": s.attach})
+	}()
+	return id, nil
+}
+
+// attach checks the protocol and starts to serve.
+func (s *session) attach(decode func(any) error) (any, error) {
+	var hello Hello
+	if err := decode(&hello); err != nil {
+		return nil, err
+	}
+	w := Welcome{Protocol: contract.Protocol}
+	if hello.Protocol != contract.Protocol {
+		fmt.Fprintln(os.Stderr, contract.Mismatch(contract.Protocol).Message, "offered:", hello.Protocol)
+		return w, nil
+	}
+	w.Calls = s.broker.NextId()
+	go s.serve(hello, w.Calls)
+	return w, nil
+}
+
+func (s *session) serve(hello Hello, id uint32) {
+	calls, err := s.broker.Accept(id)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "the core did not open its line:", err)
+		return
+	}
+	callbacks, err := s.broker.Dial(hello.Callbacks)
+	if err != nil {
+		calls.Close()
+		fmt.Fprintln(os.Stderr, "the core did not answer on its line:", err)
+		return
+	}
+	limits := line.Limits{Request: hello.Request, Response: hello.Response}.OrDefault()
+	contract.Serve(s.broker, s.backend, limits, calls, callbacks)
+}
