@@ -72,12 +72,23 @@ func (c *Composer) draft(req plan.Request, lang string) plan.Draft {
 		s = shelf.New(req.Catalog)
 		c.shelf.Store(s)
 	}
+	own, covered := special(s, reading)
+	if own != nil && !changes(without(reading, covered)) {
+		if f, ok := specially(req, s, reading, own, covered); ok {
+			return plan.Draft{Accepted: true, Framework: f}
+		}
+	}
 	b := planner{&steps.Builder{Req: req, Shelf: s, Reading: reading}}
 	err := b.build()
 	var r *steps.Refusal
 	switch {
 	case errors.As(err, &r) && r.Open() && b.generic():
 	case errors.As(err, &r):
+		if own != nil && r.Open() && !deletes(reading) { // what is changed is found by the plain executor when it can
+			if f, ok := specially(req, s, reading, own, covered); ok {
+				return plan.Draft{Accepted: true, Framework: f}
+			}
+		}
 		return r.Draft
 	case err != nil:
 		return plan.Draft{Unknown: []string{err.Error()}}

@@ -15,9 +15,9 @@ import (
 	"github.com/metnos/metnos/core/vocab"
 )
 
-// generic plans a request of one clause for an executor the file requests know nothing about: its verb or its
-// object is said, every other word is one of its affinity phrases', every value fills an argument by its
-// semantic. Two executors that fit equally are none.
+// generic plans a request of one clause for an executor the file requests know nothing about: its verb, its
+// object or one of its phrases is said, every other word is one of its affinity phrases', every value fills an
+// argument by its semantic. Two executors that fit equally are none.
 func (b planner) generic() bool {
 	clauses := request.Split(b.Reading.Facts)
 	if len(clauses) != 1 {
@@ -51,20 +51,28 @@ func (b planner) generic() bool {
 	return true
 }
 
-// fits returns the arguments a tool would get and how well the words match it, 0 when it does not fit.
+// fits returns the arguments a tool would get and how well the words match it, 0 when it does not fit. A phrase
+// of the tool said word for word speaks for it, whatever its verb and its object; what is asked besides must still
+// be explained. An argument left out is asked for when the plan is checked.
 func (b planner) fits(c *request.Clause, t *shelf.Tool) (map[string]any, int) {
-	if t.Parts.Object == "files" || t.Parts.Object == "dirs" || !b.spoken(c, t) {
+	start, end := spanned(t, b.Reading)
+	exact := end-start > 1 || end-start == 1 && len(b.Reading.Tokens) == 1
+	if !exact {
+		start, end = 0, 0
+	}
+	if !exact && (t.Parts.Object == "files" || t.Parts.Object == "dirs" || !b.spoken(c, t)) {
 		return nil, 0 // files have their own rules
 	}
 	changes := vocab.Closed().Mutates(t.Parts.Verb)
-	if changes && request.Actions[c.Act] != t.Parts.Verb {
+	if changes && !exact && request.Actions[c.Act] != t.Parts.Verb {
 		return nil, 0 // a change is asked for by its own verb
 	}
-	if !changes && request.Actions[c.Act] != "" && request.Actions[c.Act] != t.Parts.Verb {
+	outside := c.Act != "" && !b.within(c, start, end)
+	if !changes && outside && request.Actions[c.Act] != "" && request.Actions[c.Act] != t.Parts.Verb {
 		return nil, 0
 	}
 	said := newStems(b.Reading.Lang, t)
-	score := 0
+	score := 10 * (end - start)
 	for _, w := range b.Reading.Unknown {
 		if !said.has(w) {
 			return nil, 0
@@ -73,6 +81,9 @@ func (b planner) fits(c *request.Clause, t *shelf.Tool) (map[string]any, int) {
 	}
 	args := map[string]any{}
 	for _, f := range c.Facts {
+		if f.Start >= start && f.End <= end {
+			continue
+		}
 		n, ok := b.explain(t, args, f, said)
 		if !ok {
 			return nil, 0
@@ -80,14 +91,20 @@ func (b planner) fits(c *request.Clause, t *shelf.Tool) (map[string]any, int) {
 		score += n
 	}
 	for _, arg := range t.Args.Required {
-		if _, ok := args[arg]; !ok {
+		if _, ok := args[arg]; !ok && !exact {
 			return nil, 0
 		}
 	}
-	if len(t.Args.RequiresOneOf) > 0 && !oneOf(t, args) || score < 3 {
+	if len(t.Args.RequiresOneOf) > 0 && !oneOf(t, args) && !exact || score < 3 {
 		return nil, 0
 	}
 	return args, score
+}
+
+// within reports whether the clause's verb stands in a run of tokens.
+func (b planner) within(c *request.Clause, start, end int) bool {
+	at := b.Position(c)
+	return at >= start && at < end
 }
 
 // spoken reports whether the sentence says the tool's object or verb, or one of its phrases entire.
@@ -144,6 +161,13 @@ func (b planner) explain(t *shelf.Tool, args map[string]any, f speech.Fact, said
 				return 1, true
 			}
 		}
+	case "in", "of", "from", "dir":
+		ch, err := b.Folder(request.PlaceName(f))
+		return 1, err == nil && ch.Path != "" && (t.Put(args, "folder", ch.Path) || t.Put(args, "path", ch.Path))
+	case "file", "infile":
+		name, _ := f.Get("file")
+		ch, err := b.File(name, "")
+		return 1, err == nil && ch.Path != "" && (t.Put(args, "path", ch.Path) || t.Put(args, "paths", ch.Path))
 	case "zonename":
 		z, _ := f.Get("zone")
 		return 1, t.Put(args, "zone", z.Value)

@@ -41,6 +41,12 @@ func TestForeignExecutorsAreComposed(t *testing.T) {
 			"find_files{extensions:[pdf],path:~/Downloads,recursive:false}\ncompress_files{archive:~/Archivio/tutto.zip,from_step:1} => receipt"},
 		{"comprimi manuale.pdf in copia.zip", "zip manuale.pdf into copia.zip", "compress_files{archive:~/copia.zip,paths:[~/Downloads/manuale.pdf]} => receipt"},
 		{`cerca nella rubrica "Rossi"`, `search the address book for "Rossi"`, "find_contacts{query:Rossi}"},
+		{"lancia un dado", "roll a die", "get_numbers{}"},
+		{"per favore lancia un dado", "please roll a die", "get_numbers{}"},
+		{"calcola l'impronta di manuale.pdf", "compute the checksum of manuale.pdf", "get_files_hash{path:~/Downloads/manuale.pdf}"},
+		{"trova i duplicati in Downloads", "find the duplicates in Downloads", "find_files_similar{path:~/Downloads} => list"},
+		{"quanti file doppi ci sono in Downloads?", "how many duplicate files are there in Downloads?", "find_files_similar{path:~/Downloads} => count"},
+		{"sposta i file doppi di Downloads in Archivio", "move the duplicate files in Downloads to Archivio", "find_files_similar{path:~/Downloads}\nmove_files{destination:~/Archivio,from_step:1} => receipt"},
 	} {
 		for _, text := range []string{k.it, k.en} {
 			req := said(t, text)
@@ -74,6 +80,49 @@ func TestForeignExecutorsStealNothing(t *testing.T) {
 		}
 		if got := sketch(d); got != p.want {
 			t.Errorf("%s\ngot  %s\nwant %s", p.it, got, p.want)
+		}
+	}
+}
+
+// TestTheMoreSpecificExecutorWins: a qualifier that is said leads to the executor that has it, where the plain one
+// would do too; what is changed is still found by the plain one, and one word too many leads nowhere.
+func TestTheMoreSpecificExecutorWins(t *testing.T) {
+	c := New()
+	for _, k := range []struct{ text, want string }{
+		{"trova i file vuoti in Downloads", "find_files_empty{path:~/Downloads} => list"},
+		{"find the empty files in Downloads", "find_files_empty{path:~/Downloads} => list"},
+		{"quanti file vuoti ci sono in Backup?", "find_files_empty{path:~/Backup} => count"},
+		{"find the files in Downloads", "find_files{path:~/Downloads,recursive:true} => list"},
+		{"delete the empty files in Downloads", "find_files{path:~/Downloads,recursive:false,size_max:0}\ndelete_files{from_step:1} => receipt"},
+		{"find the empty red files in Downloads", "unknown red"},
+		{"lancia un dado rosso", "limit capability_missing what=lancia un dado rosso"},
+		{"non lanciare un dado", "limit capability_missing what=lanciare un dado"},
+		{"roll a die if it rains", "unknown roll|die|rains"},
+	} {
+		req := said(t, k.text)
+		req.Catalog = append(req.Catalog, thirdParty(t)...)
+		d, err := c.Propose(context.Background(), req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := sketch(d); got != k.want {
+			t.Errorf("%s\ngot  %s\nwant %s", k.text, got, k.want)
+		}
+	}
+}
+
+// TestForeignExecutorsNeverAct: what must change nothing changes nothing beside them either.
+func TestForeignExecutorsNeverAct(t *testing.T) {
+	c := New()
+	for _, text := range append(lines(t, "testdata/never.txt"), "delete the duplicate files in Downloads", "cancella i file doppi in Downloads", "elimina i duplicati") {
+		req := said(t, text)
+		req.Catalog = append(req.Catalog, thirdParty(t)...)
+		d, err := c.Propose(context.Background(), req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d.Accepted && mutates(t, d.Framework) {
+			t.Errorf("%s\nmade %s", text, sketch(d))
 		}
 	}
 }

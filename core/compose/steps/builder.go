@@ -25,6 +25,8 @@ type Builder struct {
 	Introduced bool         // context was said once for the whole sentence
 	Shallow    bool         // subfolders were left out, and nobody said so
 	Forbidden  []string
+	Special    *shelf.Tool // finds the things spoken of, in place of the plain executor of its object
+	Covered    [2]int      // the tokens that speak of it
 }
 
 // Items is a collection a later step may take.

@@ -42,6 +42,12 @@ func (b *Builder) Collect(c *request.Clause, places []speech.Fact, strict bool) 
 		object = "everything"
 	}
 	t := b.Producer(object)
+	if b.Special != nil && (object == "everything" || object == b.Special.Parts.Object) {
+		t, object = b.Special, b.Special.Parts.Object
+		for i, f := range c.Facts {
+			c.Used[i] = c.Used[i] || f.Start >= b.Covered[0] && f.End <= b.Covered[1]
+		}
+	}
 	if t == nil {
 		return nil, Limit("capability_missing", "no executor finds these", "what", b.From(b.Position(c)))
 	}
@@ -76,7 +82,11 @@ func (b *Builder) Collect(c *request.Clause, places []speech.Fact, strict bool) 
 
 // Place fills the folder argument.
 func (b *Builder) Place(t *shelf.Tool, args map[string]any, c *request.Clause, places []speech.Fact, strict bool) error {
-	if !t.Has("folder") {
+	where := "folder"
+	if t == b.Special && !t.Has(where) {
+		where = "path"
+	}
+	if !t.Has(where) {
 		if len(places) > 0 {
 			return Unknown(b.Words(places[0]))
 		}
@@ -88,7 +98,7 @@ func (b *Builder) Place(t *shelf.Tool, args map[string]any, c *request.Clause, p
 	if len(places) == 2 && b.Req.Places != nil { // "the folder Work of Documents"
 		inner, outer := request.PlaceName(places[0]), request.PlaceName(places[1])
 		if found := b.Req.Places.Folder(outer.Text + "/" + inner.Text); len(found) == 1 {
-			t.Put(args, "folder", found[0])
+			t.Put(args, where, found[0])
 			return nil
 		}
 	}
@@ -102,11 +112,11 @@ func (b *Builder) Place(t *shelf.Tool, args map[string]any, c *request.Clause, p
 			return err
 		}
 		b.Context = &places[0]
-		b.Set(t, args, "folder", ch, "which_folder", name.Text)
+		b.Set(t, args, where, ch, "which_folder", name.Text)
 	case strict:
-		b.Ask(t, "folder", "in_which_folder", nil)
+		b.Ask(t, where, "in_which_folder", nil)
 	default:
-		t.Put(args, "folder", b.Req.Home)
+		t.Put(args, where, b.Req.Home)
 	}
 	return nil
 }

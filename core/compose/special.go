@@ -1,0 +1,112 @@
+package compose
+
+import (
+	"slices"
+
+	"github.com/metnos/metnos/core/compose/request"
+	"github.com/metnos/metnos/core/compose/shelf"
+	"github.com/metnos/metnos/core/compose/speech"
+	"github.com/metnos/metnos/core/compose/steps"
+	"github.com/metnos/metnos/core/compose/token"
+	"github.com/metnos/metnos/core/plan"
+	"github.com/metnos/metnos/core/vocab"
+)
+
+// spanned is the longest of a tool's affinity phrases the sentence holds word for word: tokens from start to end.
+func spanned(t *shelf.Tool, reading speech.Reading) (start, end int) {
+	for _, phrase := range t.Affinity[reading.Lang] {
+		words, _ := token.Split(phrase)
+		n := len(words)
+		if n == 0 || n <= end-start {
+			continue
+		}
+		for i := 0; i+n <= len(reading.Tokens); i++ {
+			if slices.EqualFunc(words, reading.Tokens[i:i+n], func(a, b token.Token) bool { return a.Fold == b.Fold && a.Kind != token.Quoted }) {
+				start, end = i, i+n
+				break
+			}
+		}
+	}
+	return start, end
+}
+
+// special is the qualified executor that finds just the things the sentence speaks of (find_files_empty for "the
+// empty files"): one of its phrases, or its qualifier, is said. covered are the tokens that say so. Two that fit
+// equally are none.
+func special(s *shelf.Shelf, reading speech.Reading) (best *shelf.Tool, covered [2]int) {
+	tie := false
+	for i := range s.Tools {
+		t := &s.Tools[i]
+		if t.Parts.Qualifier == "" || !slices.Contains([]string{"find", "list", "read", "get"}, t.Parts.Verb) {
+			continue
+		}
+		start, end := spanned(t, reading)
+		if at := qualified(t.Parts.Qualifier, reading); at >= 0 && end == start {
+			start, end = at, at+1
+		}
+		switch n := end - start; {
+		case n == 0:
+		case n > covered[1]-covered[0]:
+			best, covered, tie = t, [2]int{start, end}, false
+		case n == covered[1]-covered[0]:
+			tie = true
+		}
+	}
+	if tie {
+		return nil, covered
+	}
+	return best, covered
+}
+
+// qualified is the token that says a qualifier, in its own word or in one the lexicon has for it, -1 when none does.
+func qualified(qualifier string, reading speech.Reading) int {
+	for i, t := range reading.Tokens {
+		if t.Kind != token.Word {
+			continue
+		}
+		if t.Fold == qualifier {
+			return i
+		}
+		for _, s := range vocab.For(reading.Lang).Look([]string{t.Fold}) {
+			if s.Class == "set" && s.Value == qualifier && s.Words == 1 {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// specially plans the sentence with the special executor in place of the plain one.
+func specially(req plan.Request, s *shelf.Shelf, reading speech.Reading, t *shelf.Tool, covered [2]int) (plan.Framework, bool) {
+	var said []string
+	for _, k := range reading.Tokens[covered[0]:covered[1]] {
+		said = append(said, k.Text)
+	}
+	reading.Unknown = slices.DeleteFunc(slices.Clone(reading.Unknown), func(w string) bool { return slices.Contains(said, w) })
+	b := planner{&steps.Builder{Req: req, Shelf: s, Reading: without(reading, covered), Special: t, Covered: covered}}
+	if err := b.build(); err != nil {
+		return plan.Framework{}, false
+	}
+	return b.Framework, slices.ContainsFunc(b.Framework.Steps, func(step plan.Step) bool { return step.Tool == t.Manifest.Name })
+}
+
+// without drops the orders to change that are but words of a phrase: "duplicate files".
+func without(reading speech.Reading, covered [2]int) speech.Reading {
+	reading.Facts = slices.DeleteFunc(slices.Clone(reading.Facts), func(f speech.Fact) bool {
+		v, _ := f.Get("act")
+		return f.Name == "act" && request.Actions[v.Value] != "" && f.Start >= covered[0] && f.End <= covered[1]
+	})
+	return reading
+}
+
+// changes reports whether the sentence asks for something to be changed.
+func changes(reading speech.Reading) bool {
+	return slices.ContainsFunc(request.Split(reading.Facts), func(c *request.Clause) bool {
+		return request.Actions[c.Act] != "" || c.Has("newdir")
+	})
+}
+
+// deletes reports whether the sentence deletes: what goes is never chosen by an executor we know only by its name.
+func deletes(reading speech.Reading) bool {
+	return slices.ContainsFunc(request.Split(reading.Facts), func(c *request.Clause) bool { return request.Actions[c.Act] == "delete" })
+}
