@@ -2,21 +2,17 @@ package answer
 
 import (
 	"path/filepath"
+	"sort"
 	"strings"
 	"time"
+
+	"github.com/metnos/metnos/core/answer/voice"
 
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/plan"
 	"github.com/metnos/metnos/sdk"
 	"github.com/metnos/metnos/sdk/manifest"
 )
-
-// Sayer is the message catalogue.
-type Sayer interface {
-	Say(lang, key string, params map[string]string) string
-	Sentence(lang string, err error) string
-	Has(key string) bool
-}
 
 // Step is one step as it went.
 type Step struct {
@@ -51,32 +47,15 @@ type Reply struct {
 }
 
 // Writer writes replies.
-type Writer struct{ Say Sayer }
+type Writer struct{ Say voice.Sayer }
 
 // page writes one reply.
 type page struct {
-	Sayer
+	voice.Voice
 	Account
 }
 
-func (p page) say(key string, params ...string) string {
-	filled := make(map[string]string, len(params)/2)
-	for i := 0; i+1 < len(params); i += 2 {
-		filled[params[i]] = params[i+1]
-	}
-	return p.Say(p.Lang, key, filled)
-}
-
-// rel shortens a path below the person's home.
-func (p page) rel(path string) string {
-	if rest, ok := strings.CutPrefix(path, p.Home+"/"); ok {
-		return rest
-	}
-	if path == p.Home {
-		return "~"
-	}
-	return path
-}
+func (w Writer) page(a Account) page { return page{voice.New(w.Say, a.Lang, a.Home, a.Zone), a} }
 
 func verb(m *manifest.Manifest) string {
 	v, _, _ := strings.Cut(m.Name, "_")
@@ -139,9 +118,18 @@ func (p page) place() string {
 				if dir == p.Home {
 					return ""
 				}
-				return p.rel(dir)
+				return p.Rel(dir)
 			}
 		}
 	}
 	return ""
+}
+
+func sorted[V any](m map[string]V) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	sort.Strings(keys)
+	return keys
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/answer/notice"
 	"github.com/metnos/metnos/core/i18n"
 	"github.com/metnos/metnos/core/plan"
 	"github.com/metnos/metnos/sdk"
@@ -31,7 +32,7 @@ func in(t testing.TB, lang string) page {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return page{Sayer: writer(t).Say, Account: Account{Lang: lang, Home: "/home/anna", Zone: rome}}
+	return writer(t).page(Account{Lang: lang, Home: "/home/anna", Zone: rome})
 }
 
 func TestValuesAreWrittenTheWayTheLanguageDoes(t *testing.T) {
@@ -57,10 +58,10 @@ func TestValuesAreWrittenTheWayTheLanguageDoes(t *testing.T) {
 		{"path", "/home/annabella/a", "/home/annabella/a", "/home/annabella/a"},
 		{"boolean", true, "sì", "yes"},
 	} {
-		if got := in(t, "it").value(c.kind, c.value); got != c.it {
+		if got := in(t, "it").Value(c.kind, c.value); got != c.it {
 			t.Errorf("it %s %v: %q, want %q", c.kind, c.value, got, c.it)
 		}
-		if got := in(t, "en").value(c.kind, c.value); got != c.en {
+		if got := in(t, "en").Value(c.kind, c.value); got != c.en {
 			t.Errorf("en %s %v: %q, want %q", c.kind, c.value, got, c.en)
 		}
 	}
@@ -191,7 +192,7 @@ func TestAProposalShowsEveryKindOfEffect(t *testing.T) {
 		e.Items = append(e.Items, sdk.Effect{Action: "move", Source: fmt.Sprintf("/home/anna/a/%d", i), Target: fmt.Sprintf("/home/anna/b/%d", i)})
 	}
 	e.Items = append(e.Items, sdk.Effect{Action: "create", Target: "/home/anna/b"}, sdk.Effect{Action: "overwrite", Target: "/home/anna/b/9"})
-	got := writer(t).Proposal("en", "/home/anna", core.Verdict{Code: "ask_bulk", Params: map[string]string{"Count": "28"}}, e)
+	got := notice.Writer{Say: writer(t).Say}.Proposal("en", "/home/anna", core.Verdict{Code: "ask_bulk", Params: map[string]string{"Count": "28"}}, e)
 	for _, want := range []string{"28 items would be moved", "1 item would be created", "1 file would be replaced", "- a/0 → b/0", "replaced:\n- b/9\n", "… and 5 more", "undone", "(yes / no)"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is missing from %q", want, got)

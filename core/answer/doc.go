@@ -2,5 +2,5 @@
 //
 // Start at [Writer.Reply]: an [Account] of the steps goes in, a [Reply] comes out. No sentence claims an
 // effect its counter denies; a change nobody could confirm is called uncertain; a mixed outcome lists
-// both halves; a cut list says so. [Writer.Proposal] writes what an approval would do. It is pure.
+// both halves; a cut list says so. Package notice writes what is said beside answers. It is pure.
 package answer

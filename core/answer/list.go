@@ -2,7 +2,6 @@ package answer
 
 import (
 	"path/filepath"
-	"strconv"
 	"strings"
 
 	"github.com/metnos/metnos/core"
@@ -25,15 +24,13 @@ func (p page) bullets(s Step, limit int) string {
 	var lines []string
 	for i, item := range items {
 		if i == limit && len(items) > limit+1 {
-			lines = append(lines, p.more(len(items)-limit))
+			lines = append(lines, p.More(len(items)-limit))
 			break
 		}
 		lines = append(lines, "- "+p.line(s, item, columns))
 	}
 	return strings.Join(lines, "\n")
 }
-
-func (p page) more(n int) string { return p.say("and_more", "Count", strconv.Itoa(n)) }
 
 // columns are those of the step's own presentation or, when it reworks any records, of the step before.
 func (p page) columns(s Step) []manifest.Column {
@@ -88,7 +85,7 @@ func (p page) excerpt(s Step, item map[string]any, text string) string {
 	where := plan.Text(item["line"])
 	for _, other := range s.Result.Items() {
 		if other["path"] != item["path"] {
-			where = p.title(item) + ":" + where
+			where = p.Title(item) + ":" + where
 			break
 		}
 	}
@@ -98,7 +95,7 @@ func (p page) excerpt(s Step, item map[string]any, text string) string {
 // label names an item, and tells which of its fields it used up.
 func (p page) label(s Step, item map[string]any, columns []manifest.Column) (string, map[string]bool) {
 	if path, ok := item["path"].(string); ok && filepath.IsAbs(path) {
-		return p.rel(path), map[string]bool{"path": true, "name": true, "folder": true}
+		return p.Rel(path), map[string]bool{"path": true, "name": true, "folder": true}
 	}
 	for _, key := range [...]string{"name", "title"} {
 		if name, ok := item[key].(string); ok && name != "" {
@@ -124,14 +121,14 @@ func (p page) cell(s Step, c manifest.Column, v any) string {
 	if kind == "number" && c.Key == "value" {
 		kind = p.valueType(s)
 	}
-	return short(strings.ReplaceAll(p.value(kind, v), "\n", " "))
+	return short(strings.ReplaceAll(p.Value(kind, v), "\n", " "))
 }
 
 // typeWord is the word for the type of an item a folder holds.
 func (p page) typeWord(c manifest.Column, v any) (string, bool) {
 	kind, ok := v.(string)
 	if key := "type_" + kind; ok && c.Key == "type" && p.Has(key) {
-		return p.say(key), true
+		return p.Tell(key), true
 	}
 	return "", false
 }
@@ -146,11 +143,11 @@ func short(s string) string {
 func (p page) where(s Step) string {
 	items := s.Result.Items()
 	if path, ok := items[0]["path"].(string); ok && len(items) == 1 {
-		folder := p.rel(filepath.Dir(path))
+		folder := p.Rel(filepath.Dir(path))
 		if folder == "~" {
-			return p.say("where_home", "name", filepath.Base(path), "path", path)
+			return p.Tell("where_home", "name", filepath.Base(path), "path", path)
 		}
-		return p.say("where_one", "name", filepath.Base(path), "place", folder, "path", p.rel(path))
+		return p.Tell("where_one", "name", filepath.Base(path), "place", folder, "path", p.Rel(path))
 	}
 	return p.list(s)
 }
@@ -176,10 +173,10 @@ func (p page) text(s Step) string {
 			body, cut = string(r[:left]), true
 		}
 		left -= len([]rune(body))
-		switch name := p.title(item); {
+		switch name := p.Title(item); {
 		case byLine:
 		case strings.TrimSpace(body) == "" && !cut:
-			body = p.say("text_empty", "name", name)
+			body = p.Tell("text_empty", "name", name)
 		case len(items) > 1:
 			body = "── " + name + " ──\n" + body
 		}
@@ -190,17 +187,9 @@ func (p page) text(s Step) string {
 	}
 	out := strings.TrimRight(b.String(), "\n")
 	if cut {
-		out += "\n" + p.say("text_cut", "limit", p.number(maxText))
+		out += "\n" + p.Tell("text_cut", "limit", p.Figure(maxText))
 	}
 	return out
-}
-
-func (p page) title(item map[string]any) string {
-	if path, ok := item["path"].(string); ok {
-		return p.rel(path)
-	}
-	name, _ := item["name"].(string)
-	return name
 }
 
 // table is the typed view of the last collection.
@@ -238,7 +227,7 @@ func (p page) row(columns []manifest.Column, item map[string]any) map[string]any
 	for _, c := range columns {
 		value, there := item[c.Key]
 		if path, ok := value.(string); ok && c.Type == "path" {
-			value = p.rel(path)
+			value = p.Rel(path)
 		}
 		if word, ok := p.typeWord(c, value); ok {
 			value = word

@@ -96,7 +96,7 @@ func (p page) extensions() string {
 
 // what counts nouns: "12 file PDF", "1 cartella".
 func (p page) what(n int) string {
-	return p.say("noun_"+p.noun(), "Count", strconv.Itoa(n), "ext", p.extensions())
+	return p.Tell("noun_"+p.noun(), "Count", strconv.Itoa(n), "ext", p.extensions())
 }
 
 // counted counts the items of a step; of several types, each: "6 elementi: 2 cartelle e 4 file".
@@ -119,18 +119,18 @@ func (p page) counted(s Step, n int) string {
 	var parts []string
 	for _, kind := range order {
 		if c := count[kind]; c > 0 {
-			parts = append(parts, p.say("noun_"+nounOfType(kind), "Count", strconv.Itoa(c)))
+			parts = append(parts, p.Tell("noun_"+nounOfType(kind), "Count", strconv.Itoa(c)))
 		}
 	}
 	if len(parts) == 1 {
 		return parts[0]
 	}
 	last := len(parts) - 1
-	return p.say("mixed", "what", p.what(n), "parts", p.say("and", "first", strings.Join(parts[:last], ", "), "last", parts[last]))
+	return p.Tell("mixed", "what", p.what(n), "parts", p.Tell("and", "first", strings.Join(parts[:last], ", "), "last", parts[last]))
 }
 
 // none is the noun's absence: "nessun file".
-func (p page) none() string { return p.say("none_"+p.noun(), "ext", p.extensions()) }
+func (p page) none() string { return p.Tell("none_"+p.noun(), "ext", p.extensions()) }
 
 // criteria repeats the literal filters of a search, so that the person sees what was counted.
 func (p page) criteria() string {
@@ -144,10 +144,10 @@ func (p page) criteria() string {
 					parts = append(parts, text)
 				}
 			case "name", "text_query":
-				parts = append(parts, p.quote(text))
+				parts = append(parts, p.Quote(text))
 			case "glob":
 				if plain := plainGlob(text); plain != "" {
-					parts = append(parts, p.quote(plain))
+					parts = append(parts, p.Quote(plain))
 				}
 			}
 		}
@@ -167,12 +167,4 @@ func plainGlob(glob string) string {
 		glob = stem
 	}
 	return filepath.Base(strings.Trim(glob, "*"))
-}
-
-// quote puts text between the marks of the language.
-func (p page) quote(text string) string {
-	if p.Lang == "it" {
-		return "«" + text + "»"
-	}
-	return "“" + text + "”"
 }

@@ -13,7 +13,7 @@ import (
 // Reply writes the answer to a turn that ran to its end or to its first failure.
 func (w Writer) Reply(a Account) Reply {
 	a, aside := a.withoutAside()
-	p := page{Sayer: w.Say, Account: a}
+	p := w.page(a)
 	last := a.Steps[len(a.Steps)-1]
 	out := Reply{Kind: core.Answer}
 	var parts []string
@@ -28,9 +28,9 @@ func (w Writer) Reply(a Account) Reply {
 		out.Kind = kindOf(last)
 		parts = append(parts, p.failure(last))
 	case last.Skipped && a.Before != "" && len(a.Steps) == 1:
-		parts = append(parts, p.say("nothing_before"))
+		parts = append(parts, p.Tell("nothing_before"))
 	case last.Skipped:
-		parts = append(parts, p.empty(), p.say("nothing_changed"))
+		parts = append(parts, p.empty(), p.Tell("nothing_changed"))
 	case last.mutates():
 		parts = append(parts, p.receipt(last))
 		if len(last.Result.Results) == 0 && len(last.Result.Failed) > 0 {
@@ -70,7 +70,7 @@ func (p page) deeper(s Step, aside *Step) []string {
 		return nil
 	}
 	n := aside.total()
-	return []string{p.say("with_subfolders", "Count", strconv.Itoa(n))}
+	return []string{p.Tell("with_subfolders", "Count", strconv.Itoa(n))}
 }
 
 // changed reports whether a step left effects to tell.
@@ -95,11 +95,11 @@ func kindOf(s Step) core.Kind {
 // failure says what went wrong; a change that was under way is uncertain.
 func (p page) failure(s Step) string {
 	if s.Uncertain {
-		return p.say("uncertain_failure")
+		return p.Tell("uncertain_failure")
 	}
 	said := p.Sentence(p.Lang, p.relative(s.Err))
 	if s.mutates() && s.Result.Effects.Mutations == 0 && p.Effects.Mutations == 0 {
-		return join([]string{said, p.say("nothing_changed")}, " ")
+		return join([]string{said, p.Tell("nothing_changed")}, " ")
 	}
 	return said
 }
@@ -111,7 +111,7 @@ func (p page) relative(err error) error {
 		return err
 	}
 	for name, value := range e.Params {
-		if short := p.rel(value); short != value {
+		if short := p.Rel(value); short != value {
 			e = e.With(name, short)
 		}
 	}
@@ -175,9 +175,9 @@ func (p page) empty() string {
 		p.Steps = p.Steps[:len(p.Steps)-1]
 	}
 	if place := p.place(); place != "" {
-		return p.say("none_in", "none", p.none(), "criteria", p.criteria(), "place", place)
+		return p.Tell("none_in", "none", p.none(), "criteria", p.criteria(), "place", place)
 	}
-	return p.say("none_found", "none", p.none(), "criteria", p.criteria())
+	return p.Tell("none_found", "none", p.none(), "criteria", p.criteria())
 }
 
 // head is the sentence that counts, without its end.
@@ -188,12 +188,12 @@ func (p page) head(s Step) string {
 	if n < total && p.Shape != plan.ShapeCount && p.Shape != plan.ShapeExists {
 		key = "shown"
 		params[1] = strconv.Itoa(n)
-		params = append(params, "shown", p.number(float64(n)))
+		params = append(params, "shown", p.Figure(float64(n)))
 	}
 	if place != "" {
 		key += "_in"
 	}
-	return p.say(key, params...)
+	return p.Tell(key, params...)
 }
 
 func (p page) count(s Step) string {
@@ -201,16 +201,16 @@ func (p page) count(s Step) string {
 		return p.empty()
 	}
 	if t := s.Result.Truncated; t != nil && t.Available < 0 {
-		return p.say("count_at_least", "what", p.what(len(s.Result.Items()))+p.criteria())
+		return p.Tell("count_at_least", "what", p.what(len(s.Result.Items()))+p.criteria())
 	}
 	return p.head(s) + "."
 }
 
 func (p page) exists(s Step) string {
 	if s.total() == 0 {
-		return p.say("exists_no") + " " + p.empty()
+		return p.Tell("exists_no") + " " + p.empty()
 	}
-	return p.say("exists_yes") + " " + lowerFirst(p.head(s)) + ":\n" + p.bullets(s, 10)
+	return p.Tell("exists_yes") + " " + lowerFirst(p.head(s)) + ":\n" + p.bullets(s, 10)
 }
 
 func lowerFirst(s string) string {

@@ -2,6 +2,9 @@ package answer
 
 import (
 	"strconv"
+	"strings"
+
+	"github.com/metnos/metnos/core/answer/voice"
 
 	"github.com/metnos/metnos/core/plan"
 )
@@ -12,22 +15,22 @@ func (p page) scalar(s Step) string {
 		return p.clock(s)
 	}
 	kind := p.valueType(s)
-	said := p.value(kind, s.Result.Value)
-	n, isNumber := number(s.Result.Value)
+	said := p.Value(kind, s.Result.Value)
+	n, isNumber := voice.Number(s.Result.Value)
 	if !isNumber {
 		return sentence(said, ".")
 	}
 	if kind == "bytes" && n >= 1000 {
-		said += " (" + p.bytes(n) + ")"
+		said += " (" + p.Bytes(n) + ")"
 	}
 	aggregate := s.argument("aggregate")
 	if count, ok := whole(s.Result.Value); ok && aggregate == "count" {
-		return p.say("count", "Count", strconv.Itoa(count), "what", p.what(count)+p.criteria()) + "."
+		return p.Tell("count", "Count", strconv.Itoa(count), "what", p.what(count)+p.criteria()) + "."
 	}
 	if key := "result_" + aggregate; aggregate != "" && p.Has(key) {
-		return p.say(key, "value", said)
+		return p.Tell(key, "value", said)
 	}
-	return p.say("result_value", "value", said)
+	return p.Tell("result_value", "value", said)
 }
 
 // clock says a moment: the time as a sentence, a day always with its weekday.
@@ -38,7 +41,7 @@ func (p page) clock(s Step) string {
 		return sentence(said, ".")
 	}
 	day := plan.Text(items[0]["weekday"]) + " " + plan.Text(items[0]["date"])
-	offset, _ := number(s.Args["offset_days"])
+	offset, _ := voice.Number(s.Args["offset_days"])
 	key := "now_" + s.argument("field")
 	switch s.argument("field") {
 	case "":
@@ -69,5 +72,15 @@ func (p page) clock(s Step) string {
 	if s.argument("zone") != "" {
 		zone = " (" + plan.Text(items[0]["zone"]) + ")"
 	}
-	return p.say(key, "value", said, "time", plan.Text(items[0]["time"]), "day", day, "zone", zone)
+	return p.Tell(key, "value", said, "time", plan.Text(items[0]["time"]), "day", day, "zone", zone)
+}
+
+// sentence gives a phrase its first capital and its end.
+func sentence(s, end string) string {
+	s = strings.TrimSpace(s)
+	if s == "" {
+		return ""
+	}
+	first := []rune(s)
+	return strings.ToUpper(string(first[:1])) + string(first[1:]) + end
 }

@@ -6,6 +6,8 @@ import (
 	"encoding/hex"
 	"encoding/json"
 
+	"github.com/metnos/metnos/core/answer/notice"
+
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/answer"
 	"github.com/metnos/metnos/core/course"
@@ -68,7 +70,7 @@ func (r *Runner) close(ctx context.Context, t *run, out core.Outcome) core.Outco
 		out.Steps = []core.Step{}
 	}
 	for _, e := range t.interrupted {
-		out.Message = r.write.Interrupted(t.Turn, answer.Request{Text: e.Text, At: e.At}, e.Turn) + "\n\n" + out.Message
+		out.Message = r.notes.Interrupted(t.Turn, notice.Request{Text: e.Text, At: e.At}, e.Turn) + "\n\n" + out.Message
 		out.Effects.Uncertain++
 	}
 	out.MS = course.Milliseconds(r.Now().Sub(t.started))

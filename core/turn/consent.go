@@ -25,7 +25,7 @@ func (r *Runner) suspend(ctx context.Context, t *run, c *course.Call, verdict co
 		return r.refuse(t, err)
 	}
 	f.Args, f.Foreseen, f.Verdict = c.Args, c.Effects, verdict
-	prompt := r.write.Proposal(t.Turn.Lang, t.Turn.Home, verdict, c.Effects)
+	prompt := r.notes.Proposal(t.Turn.Lang, t.Turn.Home, verdict, c.Effects)
 	d, err := r.putDialog(ctx, t, core.Approval, prompt, nil, f)
 	if err != nil {
 		return r.refuse(t, err)

@@ -4,8 +4,9 @@ import (
 	"context"
 	"time"
 
+	"github.com/metnos/metnos/core/answer/voice"
+
 	"github.com/metnos/metnos/core"
-	"github.com/metnos/metnos/core/answer"
 	"github.com/metnos/metnos/core/catalog"
 	"github.com/metnos/metnos/core/course"
 	"github.com/metnos/metnos/core/ledger"
@@ -28,7 +29,7 @@ type Organs struct {
 	Journal  Journal
 	Ledger   Ledger
 	Events   Events
-	Say      answer.Sayer
+	Say      voice.Sayer
 	Redact   func(text string) string // hides what looks like a secret
 	Now      func() time.Time
 	Lang     string         // when nothing else decides it

@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	"github.com/metnos/metnos/core/answer/notice"
+
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/answer"
 	"github.com/metnos/metnos/core/course"
@@ -17,12 +19,13 @@ import (
 type Runner struct {
 	Organs
 	write answer.Writer
+	notes notice.Writer
 	walk  course.Walker
 }
 
 // New returns a runner over its organs.
 func New(o Organs) *Runner {
-	r := &Runner{Organs: o, write: answer.Writer{Say: o.Say}}
+	r := &Runner{Organs: o, write: answer.Writer{Say: o.Say}, notes: notice.Writer{Say: o.Say}}
 	r.walk = course.Walker{Catalog: o.Catalog, Decider: o.Decider, Invoker: o.Invoker, Journal: o.Journal, Trace: trace{r}}
 	return r
 }
@@ -186,19 +189,19 @@ func (r *Runner) undecided(ctx context.Context, t *run, d plan.Draft) (core.Outc
 		}
 		return out, true
 	}
-	return r.outcome(t, core.Refused, r.write.Unknown(t.Turn.Lang, d.Unknown, r.Catalog.Active())+r.leftOut(t, "")), true
+	return r.outcome(t, core.Refused, r.notes.Unknown(t.Turn.Lang, d.Unknown, r.Catalog.Active())+r.leftOut(t, "")), true
 }
 
 // leftOut tells which executors are refused: the one a sentence needed may be among them. With a tool it tells
 // of that one only.
 func (r *Runner) leftOut(t *run, tool string) string {
-	var list []answer.LeftOut
+	var list []notice.LeftOut
 	for _, refusal := range r.Catalog.Refused() {
 		if tool == "" || refusal.Name == tool {
-			list = append(list, answer.LeftOut{Name: refusal.Name, File: refusal.File, Err: refusal.Err})
+			list = append(list, notice.LeftOut{Name: refusal.Name, File: refusal.File, Err: refusal.Err})
 		}
 	}
-	return r.write.LeftOut(t.Turn.Lang, list)
+	return r.notes.LeftOut(t.Turn.Lang, list)
 }
 
 // finalise checks a plan before anything runs, whatever its origin. What is only missing becomes a

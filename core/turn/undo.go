@@ -3,8 +3,9 @@ package turn
 import (
 	"context"
 
+	"github.com/metnos/metnos/core/answer/notice"
+
 	"github.com/metnos/metnos/core"
-	"github.com/metnos/metnos/core/answer"
 	"github.com/metnos/metnos/core/consent"
 	"github.com/metnos/metnos/core/undo"
 	"github.com/metnos/metnos/sdk"
@@ -48,7 +49,7 @@ func (r *Runner) undoLatest(ctx context.Context, t *run) core.Outcome {
 	case t.found.Changed != "":
 		key = "undo_further"
 	}
-	prompt := r.write.UndoOffer(t.Turn, key, answer.Request{Text: last.Text, At: last.At})
+	prompt := r.notes.UndoOffer(t.Turn, key, notice.Request{Text: last.Text, At: last.At})
 	f := consent.Frozen{Turn: t.As, Text: t.Turn.Text, Undo: last.Turn, Executors: map[string]string{}, Verdict: core.Verdict{Ruling: core.AskFor, Code: key}}
 	d, err := r.putDialog(ctx, t, core.Approval, prompt, nil, f)
 	if err != nil {
@@ -97,8 +98,8 @@ func (r *Runner) undo(ctx context.Context, t *run, id string) core.Outcome {
 	if err != nil && len(report.Restored) == 0 {
 		return r.refuse(t, err)
 	}
-	message := r.write.Undone(t.Turn, answer.Undo{
-		Request: answer.Request{Text: report.Text, At: report.At}, Before: report.Before,
+	message := r.notes.Undone(t.Turn, notice.Undo{
+		Request: notice.Request{Text: report.Text, At: report.At}, Before: report.Before,
 		Restored: report.Restored, Failed: report.Failed, Changed: report.Changed, Cannot: len(report.Cannot),
 	})
 	if err != nil {

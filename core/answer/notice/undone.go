@@ -1,9 +1,11 @@
-package answer
+package notice
 
 import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/metnos/metnos/core/answer/voice"
 
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/sdk"
@@ -28,66 +30,59 @@ type Undo struct {
 
 // Undone names the request that was taken back, and says how far that went.
 func (w Writer) Undone(t core.Turn, u Undo) string {
-	p := page{Sayer: w.Say, Account: Account{Lang: t.Lang, Home: t.Home, Zone: t.Zone}}
+	p := page{voice.New(w.Say, t.Lang, t.Home, t.Zone)}
 	if u.Before {
-		return p.say("undo_before")
+		return p.Tell("undo_before")
 	}
-	lines := []string{p.say("undo_none")}
+	lines := []string{p.Tell("undo_none")}
 	if n := strconv.Itoa(len(u.Restored)); len(u.Restored) > 0 {
-		lines[0] = p.say("undo_done", "Count", n)
+		lines[0] = p.Tell("undo_done", "Count", n)
 		if u.Text != "" {
-			lines[0] = p.say("undo_done_request", "Count", n, "request", brief(u.Text), "when", p.moment(u.At, t.Now))
+			lines[0] = p.Tell("undo_done_request", "Count", n, "request", brief(u.Text), "when", p.Moment(u.At, t.Now))
 		}
 	}
 	for i, item := range u.Restored {
 		if i == maxBullets && len(u.Restored) > maxBullets+1 {
-			lines = append(lines, p.more(len(u.Restored)-i))
+			lines = append(lines, p.More(len(u.Restored)-i))
 			break
 		}
-		if name := p.title(item); name != "" {
+		if name := p.Title(item); name != "" {
 			lines = append(lines, "- "+name)
 		}
 	}
 	for _, path := range u.Changed {
-		lines = append(lines, "- "+p.say("undo_changed", "path", p.rel(path)))
+		lines = append(lines, "- "+p.Tell("undo_changed", "path", p.Rel(path)))
 	}
 	if u.Cannot > 0 {
-		lines = append(lines, "- "+p.say("undo_cannot"))
+		lines = append(lines, "- "+p.Tell("undo_cannot"))
 	}
 	if len(u.Failed) > 0 {
-		lines = append(lines, p.failures(u.Failed))
+		lines = append(lines, p.Failures(u.Failed))
 	}
 	return strings.Join(lines, "\n")
 }
 
 // UndoOffer asks, with the sentence key, whether an older change is meant.
 func (w Writer) UndoOffer(t core.Turn, key string, r Request) string {
-	p := page{Sayer: w.Say, Account: Account{Lang: t.Lang, Home: t.Home, Zone: t.Zone}}
+	p := page{voice.New(w.Say, t.Lang, t.Home, t.Zone)}
 	text := brief(r.Text)
 	if text == "" {
 		text = "…"
 	}
-	return p.say(key, "request", text, "when", p.moment(r.At, t.Now))
+	return p.Tell(key, "request", text, "when", p.Moment(r.At, t.Now))
 }
 
 // Interrupted warns of a change that was cut off, and of which nobody knows how far it came.
 func (w Writer) Interrupted(t core.Turn, r Request, turn string) string {
-	p := page{Sayer: w.Say, Account: Account{Lang: t.Lang, Home: t.Home, Zone: t.Zone}}
+	p := page{voice.New(w.Say, t.Lang, t.Home, t.Zone)}
 	text := brief(r.Text)
 	if text == "" {
 		text = turn
 	}
-	return p.say("interrupted", "request", text, "when", p.moment(r.At, t.Now))
+	return p.Tell("interrupted", "request", text, "when", p.Moment(r.At, t.Now))
 }
 
-// moment is the time of day, with the day unless it is today's.
-func (p page) moment(at, now time.Time) string {
-	at = at.In(p.Zone)
-	if at.Format(time.DateOnly) == now.In(p.Zone).Format(time.DateOnly) {
-		return at.Format("15:04")
-	}
-	return p.day(at) + at.Format(" 15:04")
-}
+const maxBullets = 60 // names in a notice
 
 const maxRequest = 90 // characters of a request the person is reminded of
 
@@ -101,36 +96,36 @@ func brief(text string) string {
 
 // Unknown names the words no plan explains, and what could be asked instead.
 func (w Writer) Unknown(lang string, words []string, active []core.Executor) string {
-	p := page{Sayer: w.Say, Account: Account{Lang: lang}}
-	can := p.abilities(active)
+	p := page{voice.New(w.Say, lang, "", nil)}
+	can := p.abilities(lang, active)
 	if can == "" {
-		return p.say("no_executors")
+		return p.Tell("no_executors")
 	}
 	if len(words) == 0 {
-		return p.say("not_understood", "can", can)
+		return p.Tell("not_understood", "can", can)
 	}
 	quoted := make([]string, len(words))
 	for i, word := range words {
-		quoted[i] = p.quote(word)
+		quoted[i] = p.Quote(word)
 	}
-	return p.say("words_unknown", "words", strings.Join(quoted, ", "), "can", can)
+	return p.Tell("words_unknown", "words", strings.Join(quoted, ", "), "can", can)
 }
 
 // Help answers somebody who asks what could be asked, with the sentence key.
 func (w Writer) Help(lang, key string, active []core.Executor) string {
-	p := page{Sayer: w.Say, Account: Account{Lang: lang}}
-	if can := p.abilities(active); can != "" {
-		return p.say(key, "can", can)
+	p := page{voice.New(w.Say, lang, "", nil)}
+	if can := p.abilities(lang, active); can != "" {
+		return p.Tell(key, "can", can)
 	}
-	return p.say("no_executors")
+	return p.Tell("no_executors")
 }
 
 // abilities is how a person may call for what the active executors do, a few of them.
-func (p page) abilities(active []core.Executor) string {
+func (p page) abilities(lang string, active []core.Executor) string {
 	var can []string
 	for _, ex := range active {
-		if phrases := ex.Manifest.Affinity[p.Lang]; len(phrases) > 0 && object(ex.Manifest) != "entries" && len(can) < 6 {
-			can = append(can, p.quote(phrases[0]))
+		if phrases := ex.Manifest.Affinity[lang]; len(phrases) > 0 && !strings.Contains(ex.Manifest.Name, "_entries") && len(can) < 6 {
+			can = append(can, p.Quote(phrases[0]))
 		}
 	}
 	return strings.Join(can, ", ")

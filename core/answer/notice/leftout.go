@@ -1,8 +1,10 @@
-package answer
+package notice
 
 import (
 	"slices"
 	"strings"
+
+	"github.com/metnos/metnos/core/answer/voice"
 )
 
 // LeftOut is an executor that would be there but is refused, with the file to blame and the reason.
@@ -17,7 +19,7 @@ const fewFiles = 2
 // LeftOut tells which executors are refused, when that may be why a sentence could not be served: a few with
 // the file and the reason, more in one line that names the remedy. It begins with a line break.
 func (w Writer) LeftOut(lang string, list []LeftOut) string {
-	p := page{Sayer: w.Say, Account: Account{Lang: lang}}
+	p := page{voice.New(w.Say, lang, "", nil)}
 	byFile, files := map[string][]string{}, []string{}
 	var names []string
 	reasons := map[string]error{}
@@ -33,11 +35,11 @@ func (w Writer) LeftOut(lang string, list []LeftOut) string {
 		return ""
 	case len(files) > fewFiles:
 		slices.Sort(names)
-		return "\n" + p.say("left_out_many", "names", strings.Join(slices.Compact(names), ", "))
+		return "\n" + p.Tell("left_out_many", "names", strings.Join(slices.Compact(names), ", "))
 	}
 	var lines strings.Builder
 	for _, file := range files {
-		lines.WriteString("\n" + p.say("left_out", "name", strings.Join(byFile[file], ", "), "file", file, "reason", p.Sentence(lang, reasons[file])))
+		lines.WriteString("\n" + p.Tell("left_out", "name", strings.Join(byFile[file], ", "), "file", file, "reason", p.Sentence(lang, reasons[file])))
 	}
 	return lines.String()
 }
