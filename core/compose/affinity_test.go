@@ -39,3 +39,40 @@ func TestSuggestionsAreUnderstood(t *testing.T) {
 		}
 	}
 }
+
+// TestAsksOrRefuses holds sentences whose answer names the words of its own language.
+func TestAsksOrRefuses(t *testing.T) {
+	c := New()
+	for text, want := range map[string]string{
+		"crea b.txt con il contenuto di agenda.txt":        "limit capability_missing what=con il contenuto di agenda.txt",
+		"create b.txt with the content of agenda.txt":      "limit capability_missing what=with the content of agenda.txt",
+		"crea la cartella Nord e Sud":                      "ask one_or_several ",
+		"create the folder North and South":                "ask one_or_several ",
+		"create a folder called North and South":           "create_dirs{paths:[~/North and South]} => receipt",
+		"crea una cartella Nord e una Sud":                 "create_dirs{paths:[~/Nord,~/Sud]} => receipt",
+		"quanto spazio ho sul disco?":                      "limit capability_missing what=quanto spazio ho sul disco",
+		"quanto spazio libero c'è?":                        "limit capability_missing what=quanto spazio libero c'è",
+		"how much space do I have on the disk?":            "limit capability_missing what=how much space do I have on the disk",
+		"how much free space is left?":                     "limit capability_missing what=how much free space is left",
+		"elimina i duplicati":                              "unknown duplicati",
+		"delete the duplicates":                            "unknown duplicates",
+		"sposta i pdf o i docx di Downloads in Archivio":   "unknown o",
+		"delete the pdfs or the docx files in Downloads":   "unknown or",
+		"cancella tutto in Downloads":                      "unknown tutto",
+		"delete everything in Downloads":                   "unknown everything",
+		"crea 2 cartelle: Nord, Sud, Ovest":                "unknown 2",
+		"create 4 folders: one, two, three":                "unknown 4",
+		"scrivi una poesia in versi.txt":                   "unknown poesia",
+		"write a poem to verses.txt":                       "unknown poem",
+		"scrivi in diario.txt: il 31 febbraio non esiste":  "write_files{content:il 31 febbraio non esiste,paths:[~/diario.txt]} => receipt",
+		"aggiungi una riga che dice ciao a tutti in x.txt": "limit no_such_file file=x.txt",
+	} {
+		d, err := c.Propose(context.Background(), said(t, text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := sketch(d); got != want {
+			t.Errorf("%s\ngot  %s\nwant %s", text, got, want)
+		}
+	}
+}

@@ -214,3 +214,58 @@ func BenchmarkWalk(b *testing.B) {
 		}
 	}
 }
+
+func TestInside(t *testing.T) {
+	root := home(t, "Documenti/a.txt", "Documenti/Lavoro/b.txt", "c.txt", "Segreti/d.txt", ".config/e.txt")
+	v := view(root, "Segreti")
+	for _, k := range []struct {
+		folder string
+		deep   bool
+		want   []string
+		whole  bool
+	}{
+		{"", false, []string{"c.txt"}, true},
+		{"", true, []string{"c.txt", "Documenti/a.txt", "Documenti/Lavoro/b.txt"}, true},
+		{"Documenti", false, []string{"Documenti/a.txt"}, true},
+		{"Documenti", true, []string{"Documenti/a.txt", "Documenti/Lavoro/b.txt"}, true},
+		{"Segreti", true, nil, false},
+		{"Altrove", true, nil, false},
+	} {
+		found, whole := v.Inside(filepath.Join(root, k.folder), k.deep)
+		if diff := cmp.Diff(k.want, rel(t, root, found)); diff != "" || whole != k.whole {
+			t.Errorf("%q deep %v: whole %v, %s", k.folder, k.deep, whole, diff)
+		}
+	}
+}
+
+// TestInsideIsNotWholeBeyondTheBounds: below what was walked nothing is known.
+func TestInsideIsNotWholeBeyondTheBounds(t *testing.T) {
+	root := home(t, strings.Repeat("d/", maxDepth+3)+"f.txt")
+	if _, whole := view(root).Inside(root, true); whole {
+		t.Error("a walk cut by its depth says that it saw everything")
+	}
+}
+
+func TestNear(t *testing.T) {
+	root := home(t, "Documenti/Fatture 2024/", "Downloads/", "Nord/", "a/b/c/Lontano/")
+	v := view(root)
+	for spoken, want := range map[string][]string{
+		"Documeti": {"Documenti"}, "documnti": {"Documenti"}, "Downlods": {"Downloads"}, "Fatture 2023": nil, "Fature 2024": {"Documenti/Fatture 2024"},
+		"Sord": nil, "Documenti": nil, "Lotano": nil, "": nil, "Vacanze": nil,
+	} {
+		if diff := cmp.Diff(want, rel(t, root, v.Near(spoken))); diff != "" {
+			t.Errorf("%q: %s", spoken, diff)
+		}
+	}
+}
+
+func TestHomeByItsName(t *testing.T) {
+	root := home(t, "Documenti/")
+	if found := view(root).Folder("home"); len(found) != 1 || found[0] != root {
+		t.Errorf("home is %v", found)
+	}
+	other := home(t, "Lavoro/home/")
+	if diff := cmp.Diff([]string{"Lavoro/home"}, rel(t, other, view(other).Folder("home"))); diff != "" {
+		t.Error(diff)
+	}
+}

@@ -176,7 +176,7 @@ set def   : il lo la l' i gli le
 set in    : in nel nello nella nell' nei negli nelle dentro dentro_a dentro_al dentro_alla all'_interno_di all'_interno_della all'_interno_del sotto su sul sulla presente_in presenti_in
 set of    : di del dello della dell' dei degli delle d'
 set from  : da dal dallo dalla dall' dai dagli dalle
-set to    : a al allo alla all' ai agli alle verso in nel nello nella nell' nei negli nelle dentro
+set to    : ad a al allo alla all' ai agli alle verso in nel nello nella nell' nei negli nelle dentro
 set by    : per secondo in_base_a in_base_al in_base_alla in_base_all' a_seconda_del a_seconda_della a_seconda_dell'
 set with  : con aventi avente
 set and   : e ed nonche

@@ -238,6 +238,9 @@ func (b Planner) listed(c *request.Clause, t *shelf.Tool, args map[string]any) e
 		return steps.Limit("capability_missing", "no executor writes lists", "what", b.From(b.Position(c)))
 	}
 	if f, ok := c.Take("linewith"); ok {
+		if i := f.Start - 1; i >= 0 && slices.Contains([]string{"a", "an", "one", "una", "un"}, b.Reading.Tokens[i].Fold) {
+			return steps.Unknown(b.Words(f)) // "add a line about the holidays": a text nobody has written yet
+		}
 		sub := &request.Clause{Act: "show"}
 		sub.Facts, sub.Used = c.Facts, c.Used
 		if err := (query.Planner{Builder: b.Builder}).Lines(sub, f, false); err != nil {
