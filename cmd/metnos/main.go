@@ -33,8 +33,8 @@ type cli struct {
 	Undo    undoCmd    `cmd:"" help:"${cmd_undo}"`
 	Log     logCmd     `cmd:"" help:"${cmd_log}"`
 	Doctor  doctorCmd  `cmd:"" help:"${cmd_doctor}"`
-	Plugin  pluginCmd  `cmd:"" help:"plugin"`
-	Key     keyCmd     `cmd:"" help:"key"`
+	Plugin  pluginCmd  `cmd:"" help:"${cmd_plugin}"`
+	Key     keyCmd     `cmd:"" help:"${cmd_key}"`
 	User    userCmd    `cmd:"" help:"${cmd_user}"`
 	Backup  backupCmd  `cmd:"" help:"${cmd_backup}"`
 	Restore restoreCmd `cmd:"" help:"${cmd_restore}"`

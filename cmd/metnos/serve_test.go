@@ -21,14 +21,14 @@ import (
 
 // world is one person's home and data folder, and the metnos they run.
 type world struct {
-	t    *testing.T
+	t    testing.TB
 	home string
 	data string
 	env  []string
 	wrap []string // what metnos runs under, "" for nothing
 }
 
-func newWorld(t *testing.T, config string) *world {
+func newWorld(t testing.TB, config string) *world {
 	t.Helper()
 	dir := t.TempDir()
 	w := &world{t: t, home: filepath.Join(dir, "home"), data: filepath.Join(dir, "data")}

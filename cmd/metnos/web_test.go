@@ -27,7 +27,7 @@ var shots = flag.String("shots", "", "folder that receives a screenshot of the c
 
 // person is a browser without a screen: cookies, a form, a socket.
 type person struct {
-	t    *testing.T
+	t    testing.TB
 	base *url.URL
 	http *http.Client
 	ws   *websocket.Conn
