@@ -9,6 +9,9 @@ import (
 // one"), or a part only one of them has ("quella in Documenti"). shown are the options as the person reads them.
 func Choose(text string, options, shown []string) (string, bool) {
 	folded := Fold(text)
+	if len(options) == 1 && Read(text) == Yes {
+		return options[0], true
+	}
 	for _, said := range [...]string{folded, strings.Join(lead(strings.Fields(folded)), " "), bare(folded)} {
 		if said == "" || len(options) == 0 {
 			continue

@@ -4,4 +4,11 @@
 // Start at [Gateway.Core], which is the core as one channel sees it, and [Gateway.Ask], which is the same
 // door for the command line. [Feed] numbers and keeps events; methods.go is the table of what a settings
 // page may call, each with the role it needs.
+//
+// The language of a message is a hint: the person's preference, the sentence and the conversation come first.
+//
+// A dialog has two events of kind "dialog" (an approval's first one is "proposal"): the question when it opens,
+// and {"id", "state", "value"} once it is no longer open. The state is granted, refused, expired, cancelled or
+// superseded; value is the answer to a question as the person reads it. A page that reads both knows after a
+// reload how each card was settled.
 package gateway

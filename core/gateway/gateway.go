@@ -166,7 +166,7 @@ func (g *Gateway) deliver(ctx context.Context, channel string, in sdk.Inbound) (
 		return sdk.Accepted{}, sdk.Errorf(sdk.WrongArgs, "delivery_incomplete", "a message needs an id and a conversation")
 	}
 	opening := turn.Opening{
-		ID: turn.NewID(), Owner: person.ID, Actor: channel, Channel: channel, Conversation: in.Conversation, Text: in.Text, Lang: known(in.Lang),
+		ID: turn.NewID(), Owner: person.ID, Actor: channel, Channel: channel, Conversation: in.Conversation, Text: in.Text, Hint: known(in.Lang),
 	}
 	accepted := sdk.Accepted{Turn: opening.ID}
 	kept := in

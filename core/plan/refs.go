@@ -169,18 +169,19 @@ func split(s string) (pieces []piece) {
 	return pieces
 }
 
-// Dependent reports whether a step reads the result of an earlier one.
-func Dependent(step Step) bool {
-	if _, ok := step.Args[FromStep]; ok {
-		return true
+// Reads lists the earlier steps a step takes something from, by number.
+func Reads(step Step) []int {
+	var steps []int
+	if n, ok := number(step.Args[FromStep]); ok {
+		steps = append(steps, n)
 	}
 	refs, _ := refsIn(step.Args)
 	for _, ref := range refs {
 		if ref.Source == FromStepResult {
-			return true
+			steps = append(steps, ref.Step)
 		}
 	}
-	return false
+	return steps
 }
 
 // number reads a step number: JSON numbers arrive as float64, Go literals as int.

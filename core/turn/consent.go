@@ -75,14 +75,22 @@ func (r *Runner) putDialog(ctx context.Context, t *run, kind core.Kind, prompt s
 	return d, r.record(ctx, t, Record{Kind: "dialog", Dialog: d.ID, State: consent.Open, Digest: d.Digest})
 }
 
-// settle moves a dialog out of open, once. False means somebody else did.
-func (r *Runner) settle(ctx context.Context, t *run, d core.Dialog, state string) (bool, error) {
+// settled is the data of a dialog event once the dialog is no longer open.
+type settled struct {
+	ID    string `json:"id"`
+	State string `json:"state"`
+	Value string `json:"value,omitempty"` // the answer to a question, as the person reads it
+}
+
+// settle moves a dialog out of open, once, and announces it. False means somebody else did.
+func (r *Runner) settle(ctx context.Context, t *run, d core.Dialog, state, value string) (bool, error) {
 	if _, err := r.Dialogs.Close(d.Owner, d.ID, state); err != nil {
 		if sdk.ClassOf(err) == sdk.Conflict {
 			err = nil
 		}
 		return false, err
 	}
+	r.emit(ctx, t, "dialog", settled{d.ID, state, value})
 	return true, r.record(ctx, t, Record{Kind: "dialog", Dialog: d.ID, State: state, Digest: d.Digest})
 }
 
@@ -137,7 +145,7 @@ func (r *Runner) approve(ctx context.Context, t *run, d core.Dialog) core.Outcom
 	default:
 		t.Approved = &f
 	}
-	ok, err := r.settle(ctx, t, d, state)
+	ok, err := r.settle(ctx, t, d, state, "")
 	if err != nil {
 		return r.refuse(t, err)
 	}

@@ -39,7 +39,7 @@ func (r *Runner) pending(ctx context.Context, t *run, button *Decision) (core.Ou
 	case said == consent.No:
 		return r.decline(ctx, t, d), true
 	case d.Kind == core.Approval:
-		if _, err := r.settle(ctx, t, d, consent.Superseded); err != nil {
+		if _, err := r.settle(ctx, t, d, consent.Superseded, ""); err != nil {
 			return r.refuse(t, err), true
 		}
 		return core.Outcome{}, false
@@ -72,7 +72,7 @@ func (r *Runner) decline(ctx context.Context, t *run, d core.Dialog) core.Outcom
 	case d.Kind != core.Approval:
 		state = consent.Cancelled
 	}
-	ok, err := r.settle(ctx, t, d, state)
+	ok, err := r.settle(ctx, t, d, state, "")
 	switch {
 	case err != nil:
 		return r.refuse(t, err)

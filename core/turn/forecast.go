@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/course"
 	"github.com/metnos/metnos/core/plan"
-	"github.com/metnos/metnos/sdk"
 )
 
 // Forecast is what a turn would do.
@@ -18,19 +18,11 @@ type Forecast struct {
 	Steps     []Foreseen     `json:"steps"`
 }
 
-// Foreseen is one step that would run. A step that reads earlier results cannot be judged before them:
-// its ruling is "later".
-type Foreseen struct {
-	N       int          `json:"n"`
-	Tool    string       `json:"tool"`
-	Verdict core.Verdict `json:"verdict"`
-	Effects *sdk.Effects `json:"effects,omitempty"`
-}
+// Foreseen is one step that would run.
+type Foreseen = course.Foreseen
 
-// Later is the ruling of a step that waits for an earlier one's result.
-const Later core.Ruling = "later"
-
-// Forecast plans a sentence and judges the plan; it runs and records nothing. Changes are previewed.
+// Forecast plans a sentence and judges the plan. It changes and records nothing: steps that only read are run,
+// changes are previewed on what those found.
 func (r *Runner) Forecast(ctx context.Context, in Opening) Forecast {
 	t, err := r.bind(ctx, in)
 	if err != nil {
@@ -53,9 +45,13 @@ func (r *Runner) Forecast(ctx context.Context, in Opening) Forecast {
 		return f
 	}
 	t.Plan = draft.Framework
-	for n := range t.Plan.Steps {
-		if t.Plan.Steps[n].Tool != plan.FinalAnswer {
-			f.Steps = append(f.Steps, r.foresee(ctx, t, n+1))
+	if n := len(t.Plan.Steps) - 1; t.Plan.Steps[n].Tool == plan.FinalAnswer {
+		t.Plan.Steps = t.Plan.Steps[:n]
+	}
+	f.Steps = r.walk.Ahead(ctx, &t.Course)
+	for i, s := range f.Steps {
+		if s.Err != nil {
+			f.Steps[i].Verdict = core.Verdict{Ruling: core.Deny, Code: "foreseen_failure", Params: map[string]string{"reason": r.Say.Sentence(t.Turn.Lang, s.Err)}}
 		}
 	}
 	return f
@@ -64,21 +60,4 @@ func (r *Runner) Forecast(ctx context.Context, in Opening) Forecast {
 func (r *Runner) nothing(t *run, err error) Forecast {
 	out := r.refuse(t, err)
 	return Forecast{Kind: out.Kind, Origin: t.origin, Lang: out.Lang, Message: out.Message, Steps: []Foreseen{}}
-}
-
-func (r *Runner) foresee(ctx context.Context, t *run, n int) Foreseen {
-	step := t.Plan.Steps[n-1]
-	s := Foreseen{N: n, Tool: step.Tool, Verdict: core.Verdict{Ruling: Later, Code: "later"}}
-	if plan.Dependent(step) {
-		return s
-	}
-	call, err := r.walk.Prepare(&t.Course, n)
-	if err == nil && !call.Idle() {
-		s.Verdict, err = r.walk.Foresee(ctx, &t.Course, call)
-		s.Effects = call.Effects
-	}
-	if err != nil {
-		s.Verdict = core.Verdict{Ruling: core.Deny, Code: "foreseen_failure", Params: map[string]string{"reason": r.Say.Sentence(t.Turn.Lang, err)}}
-	}
-	return s
 }

@@ -31,7 +31,7 @@ func (r *Runner) answered(ctx context.Context, t *run, d core.Dialog, text strin
 	case said.Next == reply.Again:
 		return r.again(t, d, said.Why), true
 	}
-	if _, err := r.settle(ctx, t, d, consent.Superseded); err != nil {
+	if _, err := r.settle(ctx, t, d, consent.Superseded, ""); err != nil {
 		return r.refuse(t, err), true
 	}
 	if said.Next == reply.Ask {
@@ -52,7 +52,7 @@ func (r *Runner) standsAlone(ctx context.Context, t *run) bool {
 // complete puts the answer into the partial plan and runs it under the usual checks.
 func (r *Runner) complete(ctx context.Context, t *run, d core.Dialog, frozen consent.Frozen, said reply.Reply) core.Outcome {
 	if !r.Now().Before(d.Expires) {
-		if _, err := r.settle(ctx, t, d, consent.Expired); err != nil {
+		if _, err := r.settle(ctx, t, d, consent.Expired, ""); err != nil {
 			return r.refuse(t, err)
 		}
 		return r.outcome(t, core.Answer, r.say(t, "question_expired"))
@@ -64,7 +64,7 @@ func (r *Runner) complete(ctx context.Context, t *run, d core.Dialog, frozen con
 	if err != nil {
 		return r.refuse(t, err)
 	}
-	ok, err := r.settle(ctx, t, d, consent.Granted)
+	ok, err := r.settle(ctx, t, d, consent.Granted, t.shown([]string{said.Value})[0])
 	switch {
 	case err != nil:
 		return r.refuse(t, err)

@@ -72,7 +72,7 @@ func (r *Runner) approveUndo(ctx context.Context, t *run, d core.Dialog, f conse
 	case !r.Now().Before(d.Expires):
 		state = consent.Expired
 	}
-	ok, err := r.settle(ctx, t, d, state)
+	ok, err := r.settle(ctx, t, d, state, "")
 	switch {
 	case err != nil:
 		return r.refuse(t, err)

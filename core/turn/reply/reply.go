@@ -26,6 +26,7 @@ type Reply struct {
 	Next     Next
 	Question plan.Question
 	Args     map[string]any
+	Value    string     // the answer, as a path or a name
 	Why      *sdk.Error // nil when there is nothing to explain
 }
 
@@ -50,6 +51,9 @@ func (r Reader) Read(f consent.Frozen, text string) (Reply, error) {
 	if len(q.Options) > 0 {
 		if value, fits := consent.Choose(text, q.Options, f.Shown); fits {
 			return complete(q, p, value), nil
+		}
+		if out := r.other(q, p, text); out.Next == Complete {
+			return out, nil
 		}
 		if consent.Commands(text) || r.StandsAlone() {
 			return Reply{Next: Supersede}, nil
@@ -89,7 +93,7 @@ func complete(q plan.Question, p manifest.Property, value string) Reply {
 	if err != nil {
 		return Reply{Why: err}
 	}
-	return Reply{Next: Complete, Question: q, Args: map[string]any{q.Arg: typed}}
+	return Reply{Next: Complete, Question: q, Args: map[string]any{q.Arg: typed}, Value: value}
 }
 
 // name reads the answer to a question about a folder, a file or a name.
@@ -126,6 +130,18 @@ func (r Reader) name(q plan.Question, p manifest.Property, text string) Reply {
 		return complete(q, p, found[0])
 	}
 	return complete(q, p, name)
+}
+
+// other takes a folder that is there in place of the options that were guessed for a misspelt one.
+func (r Reader) other(q plan.Question, p manifest.Property, text string) Reply {
+	if q.Code != "folder_near" && q.Code != "folder_near_or_new" {
+		return Reply{}
+	}
+	exists := func(name string) bool { return len(r.Places.Folder(name)) == 1 }
+	if meaning, name := consent.Naming(text, exists); meaning == consent.Name && exists(name) {
+		return complete(q, p, r.Places.Folder(name)[0])
+	}
+	return Reply{}
 }
 
 // find looks a spoken name up among what the question can be about.
