@@ -346,11 +346,13 @@ func TestWithoutBwrap(t *testing.T) {
 	}
 	w.wrap = []string{"/usr/bin/bwrap", "--dev-bind", "/", "/", "--ro-bind", "/dev/null", "/usr/bin/bwrap", "--"}
 	out := w.ask("how many files are in Documenti?")
-	if out.Kind != core.Answer || len(out.Steps) != 1 {
+	if out.Kind != core.Answer || len(out.Steps) == 0 {
 		t.Fatalf("%s: %s", out.Kind, out.Message)
 	}
-	if box := out.Steps[0].Sandbox; box.Level == "bwrap" || box.Reason == "" {
-		t.Errorf("level %q, reason %q", box.Level, box.Reason)
+	for _, step := range out.Steps {
+		if box := step.Sandbox; box.Level == "bwrap" || box.Reason == "" {
+			t.Errorf("step %d: level %q, reason %q", step.N, box.Level, box.Reason)
+		}
 	}
 }
 

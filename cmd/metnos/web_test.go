@@ -150,7 +150,7 @@ func TestWebMessage(t *testing.T) {
 	p.send(map[string]any{"id": "m1", "type": "submit", "conversation": "c_first", "text": "Quanti file PDF ci sono nella cartella Documenti?", "lang": "it"})
 	p.until("an ack", func(f frame) bool { return f.Ack == "m1" })
 	out := p.final()
-	if out.Kind != core.Answer || !strings.Contains(out.Message, "2") || len(out.Steps) != 1 || out.Steps[0].Sandbox.Level == "" {
+	if out.Kind != core.Answer || !strings.Contains(out.Message, "2") || len(out.Steps) == 0 || out.Steps[0].Sandbox.Level == "" {
 		t.Fatalf("%+v", out)
 	}
 	if out.Table == nil || len(out.Table.Columns) == 0 || out.Table.Columns[0].Key != "name" {
