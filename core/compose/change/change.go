@@ -107,7 +107,7 @@ func (b Planner) rename(c *request.Clause) error {
 	if to != nil {
 		return steps.Unknown(b.Words(*to))
 	}
-	if !c.Has("file", "infile", "named", "dir") && (c.Things() || len(from) > 0) {
+	if !c.Has("file", "infile", "named", "dir") && (c.Things() || len(from) > 0) && !b.Definite(c) {
 		return steps.Unknown(c.Said) // one name cannot be given to several files
 	}
 	if err := b.renamed(c, t, args, from); err != nil {

@@ -16,7 +16,7 @@ func (b Planner) subjects(c *request.Clause, t *shelf.Tool, args map[string]any,
 	if c.Has("file", "infile", "dir") {
 		return b.namedSubjects(c, t, args, from)
 	}
-	one := b.oneOnly(c)
+	one := b.Pointed(c)
 	those := len(c.All("those")) > 0 || c.Pronoun != ""
 	if those && len(from) > 0 { // "nella cartella X quelli che ... spostali"
 		those = false
@@ -83,20 +83,6 @@ func (b Planner) referred(c *request.Clause, t *shelf.Tool, args map[string]any,
 		return steps.Unknown(c.Said)
 	}
 	return nil
-}
-
-// oneOnly reports whether the clause points at one thing: "cancellalo", "delete it".
-func (b Planner) oneOnly(c *request.Clause) bool {
-	if c.Pronoun == "lo" || c.Pronoun == "la" {
-		return true
-	}
-	for i, f := range c.Facts {
-		word := b.Reading.Tokens[f.Start].Fold
-		if !c.Used[i] && f.Name == "those" && f.End == f.Start+1 && slices.Contains([]string{"it", "this", "that", "quello", "quella", "questo", "questa"}, word) {
-			return true
-		}
-	}
-	return false
 }
 
 // theOne makes the one thing a clause speaks of the input of the step, or asks which it is.

@@ -149,6 +149,9 @@ func (b Planner) write(c *request.Clause) error {
 			return steps.Unknown(c.Said)
 		}
 	}
+	if !hasText && c.Act == "append" && file.Name == "file" && len(file.Args) == 0 && c.Has("in", "to") {
+		return steps.Unknown(c.Said) // "add a.pdf to Archive" puts a file somewhere
+	}
 	if !hasText && !c.FromItems(args) && c.Act != "create" {
 		b.Ask(t, "text", "what_text", nil, "name", name.Text)
 	}

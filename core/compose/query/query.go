@@ -43,6 +43,14 @@ func (b Planner) Introduce(c, next *request.Clause) error {
 	}
 	var in *steps.Items
 	var err error
+	if request.Actions[next.Act] != "" && !request.Writes(next.Act) && c.Things() && (b.Definite(c) || b.Pointed(next)) && !c.Has("sup", "nth", "num", "first", "last", "order", "those") {
+		in, err = b.OneFound(c, c.All("in", "of", "from", "dir"))
+		if next.All("those"); err == nil {
+			b.Last, next.Pronoun = in, "li"
+			next.Add(speech.Fact{Name: "those"})
+		}
+		return err
+	}
 	if request.Actions[next.Act] != "" && !request.Writes(next.Act) && (c.Things() || c.Has("in", "of", "from", "dir")) {
 		in, err = b.Collect(c, c.All("in", "of", "from", "dir"), true)
 	} else {
