@@ -206,6 +206,10 @@ func (b Planner) looked(c *request.Clause, ask string) (*steps.Items, error) {
 	if len(places) > 0 {
 		return nil, steps.Unknown(b.Words(places[0]))
 	}
+	if f, ok := c.Take("named"); ok && !those { // "the files of Dwnloads"
+		word, _ := f.Get("word")
+		return nil, steps.Missing("no_such_folder", "no such folder", "folder", word.Text)
+	}
 	in := b.Referred()
 	if in == nil {
 		return nil, steps.Limit("nothing_to_refer_to", "no earlier result")
