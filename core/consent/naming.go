@@ -97,6 +97,11 @@ func placed(words []string) ([]string, bool) {
 	return out, false
 }
 
+// New reports whether a whole message chooses to make a new thing rather than take one that is there.
+func New(text string) bool { return fresh[Fold(text)] }
+
+var fresh = phrases(`nuova|nuovo|la nuova|quella nuova|una nuova|creala|crea|creala nuova|crea nuova|new|the new one|a new one|new one|create it|create|make it|make a new one`)
+
 var puts = setOf("put move copy save keep")
 
 // commands reports whether a folded sentence begins with a verb that can ask for something.

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/metnos/metnos/core/answer/notice"
+	"github.com/metnos/metnos/core/turn/recall"
 
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/answer"
@@ -182,6 +183,9 @@ func (r *Runner) undecided(ctx context.Context, t *run, d plan.Draft) (core.Outc
 	}
 	r.forget(t)
 	switch {
+	case d.Limit != nil && d.Limit.Class == sdk.NotFound: // it named something, which is not there
+		t.kept = recall.Nothing(t.kept)
+		return r.refuse(t, d.Limit), true
 	case d.Limit != nil:
 		out := r.refuse(t, d.Limit)
 		if d.Limit.Code == "capability_missing" {

@@ -24,6 +24,7 @@ var update = flag.Bool("update", false, "write the transcripts of testdata again
 //	as OWNER CONV     who speaks from now on, and where
 //	plan JSON         the proposer's next draft is this framework
 //	question JSON     … is this question
+//	limit JSON        … is a limit: this error
 //	preview JSON      the next preview foresees these effects
 //	conflict PATH     the next preview finds PATH there already
 //	result JSON       the next call answers this
@@ -130,6 +131,11 @@ func (s *stage) direct(verb, rest string) error {
 		var q plan.Question
 		err := json.Unmarshal([]byte(rest), &q)
 		s.proposer.drafts = append(s.proposer.drafts, plan.Draft{Question: &q})
+		return err
+	case "limit":
+		var e sdk.Error
+		err := json.Unmarshal([]byte(rest), &e)
+		s.proposer.drafts = append(s.proposer.drafts, plan.Draft{Limit: &e})
 		return err
 	case "preview":
 		err := json.Unmarshal([]byte(rest), &r.effects)

@@ -137,6 +137,9 @@ func (r Reader) other(q plan.Question, p manifest.Property, text string) Reply {
 	if q.Code != "folder_near" && q.Code != "folder_near_or_new" {
 		return Reply{}
 	}
+	if q.Code == "folder_near_or_new" && consent.New(text) {
+		return complete(q, p, q.Options[len(q.Options)-1])
+	}
 	exists := func(name string) bool { return len(r.Places.Folder(name)) == 1 }
 	if meaning, name := consent.Naming(text, exists); meaning == consent.Name && exists(name) {
 		return complete(q, p, r.Places.Folder(name)[0])

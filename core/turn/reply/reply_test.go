@@ -100,6 +100,18 @@ func TestRead(t *testing.T) {
 	}
 }
 
+// In place of a guess, "the new one" or another folder that is there will do.
+func TestAGuessedFolder(t *testing.T) {
+	for said, want := range map[string]any{"quella nuova": "/h/Documnti", "the first": "/h/Documenti", "nella cartella Downloads": "/h/Downloads", "boh": nil, "sì": nil} {
+		f := consent.Frozen{Shown: []string{"Documenti", "Documnti"}, Question: &plan.Question{Code: "folder_near_or_new", Options: []string{"/h/Documenti", "/h/Documnti"},
+			Partial: plan.Framework{Steps: []plan.Step{{Tool: "x"}}}, Step: 1, Arg: "destination"}}
+		got, err := reader(false).Read(f, said)
+		if err != nil || (got.Next == Complete) != (want != nil) || got.Args["destination"] != want {
+			t.Errorf("%q: %+v, %v", said, got, err)
+		}
+	}
+}
+
 // A message the proposer plans is a request, unless it names a place that is there.
 func TestARequestSupersedes(t *testing.T) {
 	for said, next := range map[string]Next{"Documenti": Complete, "le foto di maggio": Supersede, "Foto": Ask} {
