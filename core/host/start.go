@@ -86,12 +86,12 @@ func (h *Host) start(ex core.Executor, profile sandbox.Profile, listener *os.Fil
 // startup is one start. It is the runner go-plugin drives.
 type startup struct {
 	jail.Launch
-	h         *Host
-	ex        core.Executor
-	cmd       *exec.Cmd // go-plugin's: only its environment is used
-	child     *jail.Child
-	handshake *os.File
-	peer      *wire.Peer
+	h     *Host
+	ex    core.Executor
+	cmd   *exec.Cmd // go-plugin's: only its environment is used
+	child *jail.Child
+	ends  jail.Ends
+	peer  *wire.Peer
 }
 
 var _ runner.Runner = (*startup)(nil)
@@ -119,7 +119,7 @@ func (s *startup) run(reason string) (*process, error) {
 	if err != nil {
 		return nil, s.failed(err)
 	}
-	if s.peer, err = wire.Connect(conn, wire.Limits{}); err != nil {
+	if s.peer, err = wire.ConnectLine(conn, s.ends.Line, wire.Limits{}); err != nil {
 		_ = conn.Close()
 		return nil, s.failed(err)
 	}
@@ -175,6 +175,7 @@ func (s *startup) abandon() {
 	if s.child != nil {
 		s.child.Kill()
 		<-s.child.Exited
+		_ = s.ends.Line.Close() // the peer's by now, if it came to that
 	}
 	s.removeSocket()
 }
@@ -227,6 +228,7 @@ func (s *startup) environment() []string {
 	env := []string{
 		wire.EnvExecutor + "=" + s.ex.Manifest.Name,
 		wire.EnvHandshakeFD + "=" + strconv.Itoa(jail.HandshakeFD),
+		wire.EnvLineFD + "=" + strconv.Itoa(jail.LineFD),
 		"GOMAXPROCS=" + processors(s.ex),
 		"LANG=C.UTF-8",
 		"PATH=/usr/bin:/bin",
@@ -247,18 +249,18 @@ func (s *startup) environment() []string {
 func (s *startup) Start(context.Context) error {
 	s.Env = s.environment()
 	var err error
-	if s.child, s.handshake, err = s.h.jail.Spawn(s.Launch); err != nil {
+	if s.child, s.ends, err = s.h.jail.Spawn(s.Launch); err != nil {
 		return err
 	}
 	go func() {
 		<-s.child.Exited
-		_ = s.handshake.Close() // whoever else may still hold the other end
+		_ = s.ends.Handshake.Close() // whoever else may still hold the other end
 	}()
 	return nil
 }
 
 // Stdout is the handshake pipe: what the plugin prints goes elsewhere.
-func (s *startup) Stdout() io.ReadCloser { return s.handshake }
+func (s *startup) Stdout() io.ReadCloser { return s.ends.Handshake }
 
 // Stderr is empty for go-plugin; the host drains the real one.
 func (s *startup) Stderr() io.ReadCloser { return io.NopCloser(strings.NewReader("")) }

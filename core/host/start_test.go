@@ -109,7 +109,7 @@ func TestField_M_09_SECRET_07(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		declared := []string{"METNOS_EXECUTOR", "METNOS_HANDSHAKE_FD", "METNOS_PLUGIN", "GOMAXPROCS", "LANG", "PATH", "TMPDIR", "PWD",
+		declared := []string{"METNOS_EXECUTOR", "METNOS_HANDSHAKE_FD", "METNOS_LINE_FD", "METNOS_PLUGIN", "GOMAXPROCS", "LANG", "PATH", "TMPDIR", "PWD",
 			"PLUGIN_PROTOCOL_VERSIONS", "PLUGIN_UNIX_SOCKET_DIR"}
 		for line := range strings.Lines(text(v)) {
 			name, _, _ := strings.Cut(line, "=")

@@ -3,6 +3,7 @@ package serve
 import (
 	"encoding/json"
 	"fmt"
+	"net"
 	"os"
 	"os/signal"
 	"runtime"
@@ -45,10 +46,14 @@ func run(b contract.Backend) {
 		os.Exit(2)
 	}
 	out, err := handshake()
+	var direct net.Conn
+	if err == nil {
+		direct, err = inherited()
+	}
 	if err == nil {
 		signal.Ignore(os.Interrupt) // a person's Ctrl-C is the core's to answer
 		watchStdin()
-		err = guest.Serve(b, os.Getenv(guest.EnvSocketDir), out)
+		err = guest.Serve(b, os.Getenv(guest.EnvSocketDir), out, direct)
 		runtime.KeepAlive(out) // closed by the collector, its number would be another file's
 	}
 	if err != nil {
@@ -82,6 +87,25 @@ func handshake() (*os.File, error) {
 	}
 	os.Stdout = os.Stderr
 	return out, nil
+}
+
+// inherited is this process's end of the line to the core, or nil.
+func inherited() (net.Conn, error) {
+	value := os.Getenv(guest.EnvLineFD)
+	if value == "" {
+		return nil, nil
+	}
+	fd, err := strconv.Atoi(value)
+	if err != nil || fd <= syscall.Stderr {
+		return nil, fmt.Errorf("%s=%q is no descriptor for the line", guest.EnvLineFD, value)
+	}
+	f := os.NewFile(uintptr(fd), "line")
+	defer f.Close() // the connection has its own copy, which no program this process starts inherits
+	conn, err := net.FileConn(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s=%q: %w", guest.EnvLineFD, value, err)
+	}
+	return conn, nil
 }
 
 // watchStdin ends the process when the core is gone: the core holds the other end of stdin open.

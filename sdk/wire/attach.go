@@ -31,22 +31,22 @@ type attachClient struct {
 	rpc    *rpc.Client
 }
 
-// attach returns the line to call on and the stream to serve.
-func (a *attachClient) attach(l Limits) (calls, callbacks net.Conn, err error) {
-	hello := Hello{Protocol: ProtocolVersion, Callbacks: a.broker.NextId(), Request: l.Request, Response: l.Response}
+// attach returns the stream to call on: nil means the direct line.
+func (a *attachClient) attach(l Limits, direct bool) (net.Conn, error) {
+	hello := Hello{Protocol: ProtocolVersion, Direct: direct, Request: l.Request, Response: l.Response}
 	var w Welcome
 	if err := a.rpc.Call("Plugin.Attach", hello, &w); err != nil {
-		return nil, nil, sdk.Errorf(sdk.ContractViolation, "attach_refused", "attaching to the plugin: %w", err)
+		return nil, sdk.Errorf(sdk.ContractViolation, "attach_refused", "attaching to the plugin: %w", err)
 	}
 	if w.Protocol != ProtocolVersion {
-		return nil, nil, contract.Mismatch(w.Protocol)
+		return nil, contract.Mismatch(w.Protocol)
 	}
-	if calls, err = a.broker.Dial(w.Calls); err != nil {
-		return nil, nil, sdk.Errorf(sdk.Crashed, "plugin_crashed", "opening the line to the plugin: %w", err)
+	if w.Stream == 0 && direct {
+		return nil, nil
 	}
-	if callbacks, err = a.broker.Accept(hello.Callbacks); err != nil {
-		calls.Close()
-		return nil, nil, sdk.Errorf(sdk.Crashed, "plugin_crashed", "opening the line from the plugin: %w", err)
+	stream, err := a.broker.Dial(w.Stream)
+	if err != nil {
+		return nil, sdk.Errorf(sdk.Crashed, "plugin_crashed", "opening the line to the plugin: %w", err)
 	}
-	return calls, callbacks, nil
+	return stream, nil
 }

@@ -33,6 +33,7 @@ const (
 	EnvExecutor    = guest.EnvExecutor
 	EnvHandshakeFD = guest.EnvHandshakeFD
 	EnvSocketDir   = guest.EnvSocketDir
+	EnvLineFD      = guest.EnvLineFD
 	EnvListenFD    = guest.EnvListenFD
 )
 

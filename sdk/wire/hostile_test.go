@@ -20,29 +20,23 @@ import (
 	"github.com/metnos/metnos/sdk/wire"
 )
 
-// liar is a plugin that speaks go-plugin well and then does as it likes with the two lines.
+// liar is a plugin that speaks go-plugin well and then does as it likes with the line.
 type liar struct {
 	broker   *plugin.MuxBroker
 	protocol int
-	act      func(calls, callbacks net.Conn)
+	act      func(line net.Conn)
 }
 
 func (l *liar) Server(b *plugin.MuxBroker) (any, error)            { l.broker = b; return l, nil }
 func (l *liar) Client(*plugin.MuxBroker, *rpc.Client) (any, error) { return nil, errors.New("no") }
 
-// Attach opens the lines and lets act have them.
-func (l *liar) Attach(h wire.Hello, w *wire.Welcome) error {
-	w.Protocol, w.Calls = l.protocol, l.broker.NextId()
+// Attach opens the line and lets act have it.
+func (l *liar) Attach(_ wire.Hello, w *wire.Welcome) error {
+	w.Protocol, w.Stream = l.protocol, l.broker.NextId()
 	go func() {
-		calls, err := l.broker.Accept(w.Calls)
-		if err != nil {
-			return
+		if line, err := l.broker.Accept(w.Stream); err == nil {
+			l.act(line)
 		}
-		callbacks, err := l.broker.Dial(h.Callbacks)
-		if err != nil {
-			return
-		}
-		l.act(calls, callbacks)
 	}()
 	return nil
 }
@@ -91,8 +85,8 @@ func request(r *bufio.Reader) (seq uint64, err error) {
 }
 
 func TestHostileAnswers(t *testing.T) {
-	answer := func(head, body string) func(calls, _ net.Conn) {
-		return func(calls, _ net.Conn) {
+	answer := func(head, body string) func(calls net.Conn) {
+		return func(calls net.Conn) {
 			if _, err := request(bufio.NewReader(calls)); err == nil {
 				calls.Write(frame(head, uint32(len(body)), body))
 			}
@@ -100,26 +94,25 @@ func TestHostileAnswers(t *testing.T) {
 	}
 	for _, tt := range []struct {
 		name  string
-		act   func(calls, callbacks net.Conn)
+		act   func(line net.Conn)
 		class sdk.Class
 		code  string
 	}{
 		{"head is no JSON", answer(`{"s":`, "{}"), sdk.ContractViolation, "malformed_message"},
-		{"body is no JSON", answer(`{"s":0}`, `{"ok":`), sdk.ContractViolation, "malformed_message"},
-		{"body of another shape", answer(`{"s":0}`, `{"ok":"yes"}`), sdk.ContractViolation, "malformed_message"},
-		{"two bodies", answer(`{"s":0}`, `{"ok":true}{"ok":true}`), sdk.ContractViolation, "malformed_message"},
-		{"empty body", answer(`{"s":0}`, ``), sdk.ContractViolation, "malformed_message"},
-		{"invalid class of an error", answer(`{"s":0,"e":{"class":"oops","message":"x"}}`, ``), sdk.ContractViolation, "unknown_error_class"},
-		{"fault of net/rpc", answer(`{"s":0,"f":"rpc: can't find method"}`, ``), sdk.ContractViolation, "unknown_method"},
-		{"M-13 length of 1 GiB", func(calls, _ net.Conn) {
-			calls.Write(frame(`{"s":0}`, 1<<30, ""))
+		{"body is no JSON", answer(`{"i":1}`, `{"ok":`), sdk.ContractViolation, "malformed_message"},
+		{"body of another shape", answer(`{"i":1}`, `{"ok":"yes"}`), sdk.ContractViolation, "malformed_message"},
+		{"two bodies", answer(`{"i":1}`, `{"ok":true}{"ok":true}`), sdk.ContractViolation, "malformed_message"},
+		{"empty body", answer(`{"i":1}`, ``), sdk.ContractViolation, "malformed_message"},
+		{"invalid class of an error", answer(`{"i":1,"e":{"class":"oops","message":"x"}}`, ``), sdk.ContractViolation, "unknown_error_class"},
+		{"M-13 length of 1 GiB", func(calls net.Conn) {
+			calls.Write(frame(`{"i":1}`, 1<<30, ""))
 		}, sdk.Oversize, "message_too_big"},
-		{"head of 1 GiB", func(calls, _ net.Conn) {
+		{"head of 1 GiB", func(calls net.Conn) {
 			calls.Write(binary.BigEndian.AppendUint64(nil, 1<<62))
 		}, sdk.Oversize, "message_too_big"},
-		{"hangs up", func(calls, _ net.Conn) { calls.Close() }, sdk.Crashed, "plugin_crashed"},
-		{"half a frame", func(calls, _ net.Conn) { calls.Write([]byte{0, 0}); calls.Close() }, sdk.Crashed, "plugin_crashed"},
-		{"floods the other line", func(_, callbacks net.Conn) {
+		{"hangs up", func(calls net.Conn) { calls.Close() }, sdk.Crashed, "plugin_crashed"},
+		{"half a frame", func(calls net.Conn) { calls.Write([]byte{0, 0}); calls.Close() }, sdk.Crashed, "plugin_crashed"},
+		{"half a request", func(callbacks net.Conn) {
 			callbacks.Write(frame(`{"m":"Host.Ask"`, 0, ""))
 		}, sdk.ContractViolation, "malformed_message"},
 	} {
@@ -136,7 +129,7 @@ func TestHostileAnswers(t *testing.T) {
 
 // A length alone takes no memory: 32 MiB announced, nothing sent.
 func TestAnnouncedLengthTakesNoMemory(t *testing.T) {
-	p, _, err := lie(t, &liar{act: func(calls, _ net.Conn) { calls.Write(frame(`{"s":0}`, 32<<20, "")) }}, wire.Limits{})
+	p, _, err := lie(t, &liar{act: func(calls net.Conn) { calls.Write(frame(`{"i":1}`, 32<<20, "")) }}, wire.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -165,7 +158,7 @@ func TestNoiseEndsTheConnection_M13(t *testing.T) {
 	for name, noise := range noises {
 		t.Run(name, func(t *testing.T) {
 			ready := make(chan struct{})
-			l := &liar{act: func(_, _ net.Conn) { close(ready) }}
+			l := &liar{act: func(net.Conn) { close(ready) }}
 			// yamux readers of a lost session spin until it has closed them all: few streams.
 			p, conn, err := lie(t, l, wire.Limits{Slack: 128 << 10})
 			if err != nil {
@@ -200,7 +193,7 @@ func TestBudgetLastsForever(t *testing.T) {
 }
 
 func TestProtocolMismatch(t *testing.T) {
-	_, _, err := lie(t, &liar{protocol: 7, act: func(_, _ net.Conn) {}}, wire.Limits{})
+	_, _, err := lie(t, &liar{protocol: 7, act: func(net.Conn) {}}, wire.Limits{})
 	refused(t, err, sdk.ContractViolation, "protocol_mismatch")
 	var e *sdk.Error
 	if errors.As(err, &e); e.Params["plugin"] != "7" || e.Params["core"] != "1" {
@@ -225,7 +218,7 @@ func TestPluginRefusesAnotherCore(t *testing.T) {
 	if err := raw.(*rpc.Client).Call("Plugin.Attach", wire.Hello{Protocol: 99}, &w); err != nil {
 		t.Fatal(err)
 	}
-	if w.Protocol != wire.ProtocolVersion || w.Calls != 0 {
+	if w.Protocol != wire.ProtocolVersion || w.Stream != 0 {
 		t.Errorf("the plugin answered %+v", w)
 	}
 }

@@ -19,6 +19,7 @@ import (
 	plugin "github.com/hashicorp/go-plugin"
 	"github.com/hashicorp/go-plugin/runner"
 	"github.com/metnos/metnos/sdk"
+	"golang.org/x/sys/unix"
 )
 
 // Launch starts a plugin process without confinement, for tests and for `metnos plugin test`. The core
@@ -38,8 +39,11 @@ type Process struct {
 	run *run
 }
 
-// handshakeFD is the first descriptor exec hands down beside the standard ones.
-const handshakeFD = 3
+// Descriptors exec hands down beside the standard ones.
+const (
+	handshakeFD = 3
+	lineFD      = 4
+)
 
 // maxSocketDir keeps a socket's path below the 108 bytes of sun_path.
 const maxSocketDir = 60
@@ -112,11 +116,13 @@ type run struct {
 	cmd       *exec.Cmd
 	stdin     io.Closer
 	handshake *os.File
+	line      net.Conn // our end
 	output    tail
 	exited    chan struct{}
 	killed    sync.Once
 
 	mu       sync.Mutex
+	reaped   bool  // the process number may be another's
 	greeting error // why the handshake line was refused
 }
 
@@ -151,13 +157,13 @@ func (r *run) attach() (*Peer, error) {
 	if err != nil {
 		return nil, sdk.Errorf(sdk.Crashed, "plugin_crashed", "connecting to the plugin: %w", err)
 	}
-	return Connect(conn, r.launch.Limits)
+	return ConnectLine(conn, r.line, r.launch.Limits)
 }
 
 func (r *run) prepare(env []string, dir string) {
 	r.cmd = exec.Command(r.launch.Path, r.launch.Args...)
 	r.cmd.Env = append(env, r.launch.Env...)
-	r.cmd.Env = append(r.cmd.Env, EnvHandshakeFD+"="+strconv.Itoa(handshakeFD), "PATH=/usr/bin:/bin", "GOMAXPROCS=1",
+	r.cmd.Env = append(r.cmd.Env, EnvHandshakeFD+"="+strconv.Itoa(handshakeFD), EnvLineFD+"="+strconv.Itoa(lineFD), "PATH=/usr/bin:/bin", "GOMAXPROCS=1",
 		plugin.EnvUnixSocketDir+"="+dir)
 	if r.launch.Entry != "" {
 		r.cmd.Env = append(r.cmd.Env, EnvExecutor+"="+r.launch.Entry)
@@ -175,18 +181,56 @@ func (r *run) Start(context.Context) error {
 	}
 	defer write.Close()
 	r.handshake = read
-	r.cmd.ExtraFiles = []*os.File{write}
+	theirs, err := r.join()
+	if err != nil {
+		return err
+	}
+	defer theirs.Close()
+	r.cmd.ExtraFiles = []*os.File{write, theirs}
 	if r.stdin, err = r.cmd.StdinPipe(); err != nil {
 		return err
 	}
 	if err := r.cmd.Start(); err != nil {
 		return err
 	}
-	go func() {
-		defer close(r.exited)
-		_ = r.cmd.Wait()
-	}()
+	go r.wait()
 	return nil
+}
+
+// wait ends what the process started before it reaps the process: until then its number names no other group.
+func (r *run) wait() {
+	defer close(r.exited)
+	for unix.Waitid(unix.P_PID, r.cmd.Process.Pid, nil, unix.WEXITED|unix.WNOWAIT, nil) == unix.EINTR {
+	}
+	r.mu.Lock()
+	_ = syscall.Kill(-r.cmd.Process.Pid, syscall.SIGKILL)
+	r.reaped = true
+	r.mu.Unlock()
+	_ = r.cmd.Wait()
+}
+
+// signal kills the group while its number is its own.
+func (r *run) signal() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !r.reaped {
+		_ = syscall.Kill(-r.cmd.Process.Pid, syscall.SIGKILL)
+	}
+}
+
+// join makes the line and returns the plugin's end.
+func (r *run) join() (*os.File, error) {
+	pair, err := syscall.Socketpair(syscall.AF_UNIX, syscall.SOCK_STREAM|syscall.SOCK_CLOEXEC, 0)
+	if err != nil {
+		return nil, err
+	}
+	ours, theirs := os.NewFile(uintptr(pair[0]), "line"), os.NewFile(uintptr(pair[1]), "line")
+	defer ours.Close()
+	if r.line, err = net.FileConn(ours); err != nil {
+		theirs.Close()
+		return nil, err
+	}
+	return theirs, nil
 }
 
 // Stdout is the handshake line alone, once it has been checked.
@@ -210,8 +254,11 @@ func (r *run) Wait(context.Context) error { <-r.exited; return nil }
 // Kill ends the process group and removes the socket's folder.
 func (r *run) Kill(context.Context) error {
 	r.killed.Do(func() {
+		if r.line != nil {
+			r.line.Close()
+		}
 		if r.cmd != nil && r.cmd.Process != nil {
-			_ = syscall.Kill(-r.cmd.Process.Pid, syscall.SIGKILL)
+			r.signal()
 			<-r.exited
 		}
 		if r.stdin != nil {

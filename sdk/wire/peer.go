@@ -18,6 +18,8 @@ import (
 type Peer struct {
 	*contract.Remote
 	conn   *line.Meter
+	direct net.Conn // other line than a stream of conn, or nil
+	onLine bool     // calls travel on direct
 	client *plugin.RPCClient
 	limits Limits
 	ctx    context.Context // ends with the connection
@@ -27,10 +29,14 @@ type Peer struct {
 	reason error // set before ctx ends
 }
 
-// Connect attaches to a plugin over the connection of its handshake. It owns conn from then on. Errors are
-// *sdk.Error; the connection is closed.
-func Connect(conn net.Conn, limits Limits) (*Peer, error) {
-	p := &Peer{limits: limits.OrDefault()}
+// Connect attaches to a plugin over the connection of its handshake; calls travel on a stream of it. It owns
+// conn from then on. Errors are *sdk.Error; the connection is closed.
+func Connect(conn net.Conn, limits Limits) (*Peer, error) { return ConnectLine(conn, nil, limits) }
+
+// ConnectLine is Connect to a plugin that inherited the other end of direct: calls travel there. A nil direct
+// is Connect.
+func ConnectLine(conn, direct net.Conn, limits Limits) (*Peer, error) {
+	p := &Peer{limits: limits.OrDefault(), direct: direct}
 	p.ctx, p.stop = context.WithCancel(context.Background())
 	p.conn = line.NewMeter(conn, p.limits.Slack, p.fail)
 	attached := make(chan error, 1)
@@ -65,11 +71,15 @@ func (p *Peer) attach() error {
 		return sdk.Errorf(sdk.ContractViolation, "attach_refused", "the plugin does not dispense %q: %w", guest.Dispensed, err)
 	}
 	a := raw.(*attachClient)
-	calls, callbacks, err := a.attach(p.limits)
+	stream, err := a.attach(p.limits, p.direct != nil)
 	if err != nil {
 		return err
 	}
-	p.Remote = contract.NewRemote(p.ctx, p.limits, a.broker, p.conn, calls, callbacks, p.fail, p.why)
+	count := p.conn.Count
+	if stream == nil {
+		stream, count, p.onLine = p.direct, nil, true // the meter does not see it
+	}
+	p.Remote = contract.NewRemote(p.ctx, p.limits, a.broker, p.conn, stream, count, p.fail, p.why)
 	return nil
 }
 
@@ -82,6 +92,9 @@ func (p *Peer) fail(err error) {
 		p.reason = err
 		p.stop()
 		p.conn.Close()
+		if p.direct != nil {
+			p.direct.Close()
+		}
 	})
 }
 
@@ -94,6 +107,9 @@ func (p *Peer) why() error {
 	}
 	return p.reason
 }
+
+// Direct reports whether calls travel on a line of their own.
+func (p *Peer) Direct() bool { return p.onLine }
 
 // Done ends with the connection; Err then tells why.
 func (p *Peer) Done() <-chan struct{} { return p.ctx.Done() }

@@ -106,3 +106,24 @@ func BenchmarkProcess(b *testing.B) {
 		})
 	}
 }
+
+// A launched plugin inherits a line of its own; killing it when it is gone already signals nobody.
+func TestLaunchedPlugin(t *testing.T) {
+	p, err := wire.Launch{Path: os.Args[0]}.Start()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !p.Direct() {
+		t.Error("calls travel on a stream of the multiplexed connection")
+	}
+	if _, err := p.Open(context.Background(), wire.Opening{Executor: "try_wire"}); err != nil {
+		t.Fatal(err)
+	}
+	if r, err := p.Executor().Invoke(within(t, 5*time.Second), sdk.Call{Args: map[string]any{"v": "on"}}, nil); err != nil || r.Value != "on" {
+		t.Errorf("answered %v, %v", r.Value, err)
+	}
+	p.CloseStdin()
+	<-p.Exited()
+	p.Kill()
+	p.Stop()
+}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"net"
 	"os"
 	"os/exec"
 	"strconv"
@@ -31,17 +32,24 @@ type Launch struct {
 const (
 	programFD   = 3
 	HandshakeFD = 4
-	ListenFD    = 5
+	LineFD      = 5
+	ListenFD    = 6
 )
 
-// Spawn starts the plugin and returns it with the pipe its handshake arrives on. Whatever fails, nothing
-// is left running.
-func (j *Jail) Spawn(l Launch) (*Child, *os.File, error) {
+// Ends are the core's ends of what a started process inherits.
+type Ends struct {
+	Handshake *os.File // its one line arrives here
+	Line      net.Conn // calls and callbacks
+}
+
+// Spawn starts the plugin and returns it with the core's ends. Whatever fails, nothing is left running or
+// open.
+func (j *Jail) Spawn(l Launch) (*Child, Ends, error) {
 	s := &spawning{Launch: l}
 	defer s.closeOurs()
 	if err := s.pipes(); err != nil {
 		s.closeTheirs()
-		return nil, nil, err
+		return nil, Ends{}, err
 	}
 	var cmd *exec.Cmd
 	var err error
@@ -55,7 +63,7 @@ func (j *Jail) Spawn(l Launch) (*Child, *os.File, error) {
 	}
 	if err != nil {
 		s.closeTheirs()
-		return nil, nil, err
+		return nil, Ends{}, err
 	}
 	pidfd := -1
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = s.stdin[0], s.output[1], s.output[1]
@@ -63,7 +71,7 @@ func (j *Jail) Spawn(l Launch) (*Child, *os.File, error) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Pdeathsig: syscall.SIGKILL, PidFD: &pidfd}
 	if err := j.fork.start(cmd); err != nil {
 		s.closeTheirs()
-		return nil, nil, fmt.Errorf("starting %s: %w", cmd.Path, err)
+		return nil, Ends{}, fmt.Errorf("starting %s: %w", cmd.Path, err)
 	}
 	if pidfd < 0 {
 		// Kernels before 5.2: the process is not reaped yet, so its number is still its own.
@@ -74,17 +82,19 @@ func (j *Jail) Spawn(l Launch) (*Child, *os.File, error) {
 		if err := s.limit(c); err != nil {
 			c.Kill()
 			_ = s.handshake[0].Close()
+			_ = s.line.Close()
 			<-c.Exited
-			return nil, nil, fmt.Errorf("%w: %s", err, c.Tail(2000))
+			return nil, Ends{}, fmt.Errorf("%w: %s", err, c.Tail(2000))
 		}
 	}
-	return c, s.handshake[0], nil
+	return c, Ends{Handshake: s.handshake[0], Line: s.line}, nil
 }
 
 // spawning holds the descriptors of a start: [0] is the read end of a pipe, [1] the write end.
 type spawning struct {
 	Launch
 	stdin, output, handshake, info, block [2]*os.File
+	line                                  net.Conn // our end
 	files                                 []*os.File
 	ours                                  []*os.File // closed once the process has them
 }
@@ -108,11 +118,27 @@ func (s *spawning) pipes() error {
 	if err := s.pipe(&s.handshake, 1); err != nil {
 		return err
 	}
-	s.files = []*os.File{s.Program.File, s.handshake[1]}
+	theirs, err := s.join()
+	if err != nil {
+		return err
+	}
+	s.files = []*os.File{s.Program.File, s.handshake[1], theirs}
 	if s.Listener != nil {
 		s.files = append(s.files, s.Listener)
 	}
 	return nil
+}
+
+// join makes the line and returns the child's end.
+func (s *spawning) join() (*os.File, error) {
+	pair, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
+	if err != nil {
+		return nil, fmt.Errorf("making the line: %w", err)
+	}
+	ours, theirs := os.NewFile(uintptr(pair[0]), "line"), os.NewFile(uintptr(pair[1]), "line")
+	s.ours = append(s.ours, ours, theirs) // the connection has its own copy
+	s.line, err = net.FileConn(ours)
+	return theirs, err
 }
 
 // give adds a descriptor for the child and returns its number there.
@@ -137,6 +163,9 @@ func (s *spawning) closeTheirs() {
 		if f != nil {
 			_ = f.Close()
 		}
+	}
+	if s.line != nil {
+		_ = s.line.Close()
 	}
 }
 

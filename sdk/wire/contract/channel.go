@@ -49,7 +49,7 @@ func (c *channelClient) Stop(ctx context.Context) error {
 // channelServer is the plugin's half.
 type channelServer struct{ s *session }
 
-func (c *channelServer) run(in, out *line.Envelope, do func(context.Context, *Service) error) error {
+func (c *channelServer) run(in, out *line.Envelope, do func(context.Context, *Service) error) {
 	line.Answer(in, out, func(ctx context.Context) (any, error) {
 		service, err := c.s.opened()
 		if err != nil {
@@ -60,12 +60,11 @@ func (c *channelServer) run(in, out *line.Envelope, do func(context.Context, *Se
 		}
 		return nil, do(ctx, service)
 	})
-	return nil
 }
 
 // Start starts the channel under a context that outlives this call.
-func (c *channelServer) Start(in, out *line.Envelope) error {
-	return c.run(in, out, func(_ context.Context, service *Service) error {
+func (c *channelServer) Start(in, out *line.Envelope) {
+	c.run(in, out, func(_ context.Context, service *Service) error {
 		ctx, stop := context.WithCancel(c.s.ctx)
 		c.s.mu.Lock()
 		if c.s.channel != nil {
@@ -78,8 +77,8 @@ func (c *channelServer) Start(in, out *line.Envelope) error {
 }
 
 // End ends the context Start gave.
-func (c *channelServer) End(in, out *line.Envelope) error {
-	return c.run(in, out, func(context.Context, *Service) error {
+func (c *channelServer) End(in, out *line.Envelope) {
+	c.run(in, out, func(context.Context, *Service) error {
 		c.s.mu.Lock()
 		defer c.s.mu.Unlock()
 		if c.s.channel != nil {
@@ -90,8 +89,8 @@ func (c *channelServer) End(in, out *line.Envelope) error {
 }
 
 // Send delivers one event.
-func (c *channelServer) Send(in, out *line.Envelope) error {
-	return c.run(in, out, func(ctx context.Context, service *Service) error {
+func (c *channelServer) Send(in, out *line.Envelope) {
+	c.run(in, out, func(ctx context.Context, service *Service) error {
 		var o sdk.Outbound
 		if err := line.Decode(in.Body, &o); err != nil {
 			return err
@@ -101,8 +100,8 @@ func (c *channelServer) Send(in, out *line.Envelope) error {
 }
 
 // Stop stops the channel.
-func (c *channelServer) Stop(in, out *line.Envelope) error {
-	return c.run(in, out, func(ctx context.Context, service *Service) error {
+func (c *channelServer) Stop(in, out *line.Envelope) {
+	c.run(in, out, func(ctx context.Context, service *Service) error {
 		err := service.Channel.Stop(ctx)
 		c.s.mu.Lock()
 		defer c.s.mu.Unlock()

@@ -31,7 +31,7 @@ type about struct {
 }
 
 func (c *coreClient) call(ctx context.Context, method string, in, out any) error {
-	return c.s.callbacks.Call(ctx, method, 0, in, out)
+	return c.s.line.Call(ctx, method, 0, in, out)
 }
 
 func (c *coreClient) Config() json.RawMessage {
@@ -85,7 +85,7 @@ func (c *coreClient) Call(ctx context.Context, who sdk.Presented, method string,
 // coreServer is the core's half.
 type coreServer struct{ p *Remote }
 
-func (c *coreServer) serve(in, out *line.Envelope, v any, fn func(context.Context, sdk.Core) (any, error)) error {
+func (c *coreServer) serve(in, out *line.Envelope, v any, fn func(context.Context, sdk.Core) (any, error)) {
 	line.Answer(in, out, func(ctx context.Context) (any, error) {
 		c.p.mu.Lock()
 		core, until := c.p.core, c.p.coreCtx
@@ -101,19 +101,18 @@ func (c *coreServer) serve(in, out *line.Envelope, v any, fn func(context.Contex
 		defer context.AfterFunc(until, cancel)()
 		return fn(ctx, core)
 	})
-	return nil
 }
 
 // Deliver hands a message to the core.
-func (c *coreServer) Deliver(in, out *line.Envelope) error {
+func (c *coreServer) Deliver(in, out *line.Envelope) {
 	var m sdk.Inbound
-	return c.serve(in, out, &m, func(ctx context.Context, core sdk.Core) (any, error) { return core.Deliver(ctx, m) })
+	c.serve(in, out, &m, func(ctx context.Context, core sdk.Core) (any, error) { return core.Deliver(ctx, m) })
 }
 
 // Decide answers a proposal.
-func (c *coreServer) Decide(in, out *line.Envelope) error {
+func (c *coreServer) Decide(in, out *line.Envelope) {
 	var a about
-	return c.serve(in, out, &a, func(ctx context.Context, core sdk.Core) (any, error) {
+	c.serve(in, out, &a, func(ctx context.Context, core sdk.Core) (any, error) {
 		if a.Decision == nil {
 			return nil, sdk.Errorf(sdk.ContractViolation, "malformed_message", "a decision without its content")
 		}
@@ -122,9 +121,9 @@ func (c *coreServer) Decide(in, out *line.Envelope) error {
 }
 
 // Reply fills a dialog.
-func (c *coreServer) Reply(in, out *line.Envelope) error {
+func (c *coreServer) Reply(in, out *line.Envelope) {
 	var a about
-	return c.serve(in, out, &a, func(ctx context.Context, core sdk.Core) (any, error) {
+	c.serve(in, out, &a, func(ctx context.Context, core sdk.Core) (any, error) {
 		if a.Reply == nil {
 			return nil, sdk.Errorf(sdk.ContractViolation, "malformed_message", "a reply without its content")
 		}
@@ -133,33 +132,33 @@ func (c *coreServer) Reply(in, out *line.Envelope) error {
 }
 
 // Cancel stops a turn.
-func (c *coreServer) Cancel(in, out *line.Envelope) error {
+func (c *coreServer) Cancel(in, out *line.Envelope) {
 	var a about
-	return c.serve(in, out, &a, func(ctx context.Context, core sdk.Core) (any, error) {
+	c.serve(in, out, &a, func(ctx context.Context, core sdk.Core) (any, error) {
 		return nil, core.Cancel(ctx, a.Who, a.Turn)
 	})
 }
 
 // Feedback rates a turn.
-func (c *coreServer) Feedback(in, out *line.Envelope) error {
+func (c *coreServer) Feedback(in, out *line.Envelope) {
 	var a about
-	return c.serve(in, out, &a, func(ctx context.Context, core sdk.Core) (any, error) {
+	c.serve(in, out, &a, func(ctx context.Context, core sdk.Core) (any, error) {
 		return nil, core.Feedback(ctx, a.Who, a.Turn, a.Good)
 	})
 }
 
 // Resume replays events.
-func (c *coreServer) Resume(in, out *line.Envelope) error {
+func (c *coreServer) Resume(in, out *line.Envelope) {
 	var a about
-	return c.serve(in, out, &a, func(ctx context.Context, core sdk.Core) (any, error) {
+	c.serve(in, out, &a, func(ctx context.Context, core sdk.Core) (any, error) {
 		return core.Resume(ctx, a.Who, a.Conversation, a.Seq)
 	})
 }
 
 // Call is the settings surface.
-func (c *coreServer) Call(in, out *line.Envelope) error {
+func (c *coreServer) Call(in, out *line.Envelope) {
 	var a about
-	return c.serve(in, out, &a, func(ctx context.Context, core sdk.Core) (any, error) {
+	c.serve(in, out, &a, func(ctx context.Context, core sdk.Core) (any, error) {
 		return core.Call(ctx, a.Who, a.Method, a.Params)
 	})
 }

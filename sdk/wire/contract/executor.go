@@ -82,15 +82,14 @@ func violation(format string, args ...any) error {
 type executorServer struct{ s *session }
 
 // Invoke performs the call.
-func (e *executorServer) Invoke(in, out *line.Envelope) error {
+func (e *executorServer) Invoke(in, out *line.Envelope) {
 	e.run(in, out, func(ctx context.Context, x sdk.Executor, call sdk.Call, host sdk.Host) (any, error) {
 		return x.Invoke(ctx, call, host)
 	})
-	return nil
 }
 
 // Preview answers the effects of a call.
-func (e *executorServer) Preview(in, out *line.Envelope) error {
+func (e *executorServer) Preview(in, out *line.Envelope) {
 	e.run(in, out, func(ctx context.Context, x sdk.Executor, call sdk.Call, host sdk.Host) (any, error) {
 		p, ok := x.(sdk.Previewer)
 		if !ok {
@@ -98,11 +97,10 @@ func (e *executorServer) Preview(in, out *line.Envelope) error {
 		}
 		return p.Preview(ctx, call, host)
 	})
-	return nil
 }
 
 // Reverse undoes a call.
-func (e *executorServer) Reverse(in, out *line.Envelope) error {
+func (e *executorServer) Reverse(in, out *line.Envelope) {
 	e.run(in, out, func(ctx context.Context, x sdk.Executor, call sdk.Call, host sdk.Host) (any, error) {
 		r, ok := x.(sdk.Reverser)
 		if !ok {
@@ -110,7 +108,6 @@ func (e *executorServer) Reverse(in, out *line.Envelope) error {
 		}
 		return r.Reverse(ctx, call, host)
 	})
-	return nil
 }
 
 func (e *executorServer) run(in, out *line.Envelope, do func(context.Context, sdk.Executor, sdk.Call, sdk.Host) (any, error)) {

@@ -52,7 +52,7 @@ func (h *hostClient) ask(ctx context.Context, method string, in, out any) error 
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(h.ctx, cancel)()
-	return h.s.callbacks.Call(ctx, method, h.call, in, out)
+	return h.s.line.Call(ctx, method, h.call, in, out)
 }
 
 func (h *hostClient) Files() sdk.Files { return h.files }
@@ -194,7 +194,7 @@ func (h *hostClient) Progress(done, total int64, note string) {
 type hostServer struct{ p *Remote }
 
 // serve decodes into v and runs fn for the invocation the request belongs to.
-func (h *hostServer) serve(in, out *line.Envelope, v any, fn func(context.Context, *invocation) (any, error)) error {
+func (h *hostServer) serve(in, out *line.Envelope, v any, fn func(context.Context, *invocation) (any, error)) {
 	line.Answer(in, out, func(ctx context.Context) (any, error) {
 		inv, err := h.p.during(in.Call)
 		if err != nil {
@@ -210,13 +210,12 @@ func (h *hostServer) serve(in, out *line.Envelope, v any, fn func(context.Contex
 		defer cancel()
 		return fn(ctx, inv)
 	})
-	return nil
 }
 
 // Dial opens a connection and joins it to a stream of its own.
-func (h *hostServer) Dial(in, out *line.Envelope) error {
+func (h *hostServer) Dial(in, out *line.Envelope) {
 	var d dialing
-	return h.serve(in, out, &d, func(ctx context.Context, inv *invocation) (any, error) {
+	h.serve(in, out, &d, func(ctx context.Context, inv *invocation) (any, error) {
 		conn, err := inv.host.Dial(ctx, d.Network, d.Address)
 		if err != nil {
 			return nil, err
@@ -254,42 +253,42 @@ func (r *Remote) join(inv *invocation, id uint32, conn net.Conn) {
 }
 
 // Credential hands out a declared secret.
-func (h *hostServer) Credential(in, out *line.Envelope) error {
+func (h *hostServer) Credential(in, out *line.Envelope) {
 	var name string
-	return h.serve(in, out, &name, func(ctx context.Context, inv *invocation) (any, error) {
+	h.serve(in, out, &name, func(ctx context.Context, inv *invocation) (any, error) {
 		return inv.host.Credential(ctx, name)
 	})
 }
 
 // Backup keeps a pre-image.
-func (h *hostServer) Backup(in, out *line.Envelope) error {
+func (h *hostServer) Backup(in, out *line.Envelope) {
 	var path string
-	return h.serve(in, out, &path, func(ctx context.Context, inv *invocation) (any, error) {
+	h.serve(in, out, &path, func(ctx context.Context, inv *invocation) (any, error) {
 		return inv.host.Backup(ctx, path)
 	})
 }
 
 // Restore puts a pre-image back.
-func (h *hostServer) Restore(in, out *line.Envelope) error {
+func (h *hostServer) Restore(in, out *line.Envelope) {
 	var r restoring
-	return h.serve(in, out, &r, func(ctx context.Context, inv *invocation) (any, error) {
+	h.serve(in, out, &r, func(ctx context.Context, inv *invocation) (any, error) {
 		return nil, inv.host.Restore(ctx, r.Ref, r.Path)
 	})
 }
 
 // Progress passes a report on.
-func (h *hostServer) Progress(in, out *line.Envelope) error {
+func (h *hostServer) Progress(in, out *line.Envelope) {
 	var r progress
-	return h.serve(in, out, &r, func(_ context.Context, inv *invocation) (any, error) {
+	h.serve(in, out, &r, func(_ context.Context, inv *invocation) (any, error) {
 		inv.host.Progress(r.Done, r.Total, r.Note)
 		return nil, nil
 	})
 }
 
 // Ask waits for the person.
-func (h *hostServer) Ask(in, out *line.Envelope) error {
+func (h *hostServer) Ask(in, out *line.Envelope) {
 	var q sdk.Question
-	return h.serve(in, out, &q, func(ctx context.Context, inv *invocation) (any, error) {
+	h.serve(in, out, &q, func(ctx context.Context, inv *invocation) (any, error) {
 		return inv.host.Ask(ctx, q)
 	})
 }

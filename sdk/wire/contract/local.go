@@ -10,37 +10,34 @@ import (
 	"github.com/metnos/metnos/sdk/wire/line"
 )
 
-// Serve answers the core on calls, calls it back on callbacks, and returns when the core is gone.
-func Serve(b Streams, backend Backend, l line.Limits, calls, callbacks net.Conn) {
-	newSession(b, &backend, l, calls, callbacks).serve()
+// Serve answers the core on stream, calls it back on the same, and returns when the core is gone.
+func Serve(b Streams, backend Backend, l line.Limits, stream net.Conn) {
+	newSession(b, &backend, l, stream).serve()
 }
 
 // session is the core as a plugin process sees it: one attachment.
 type session struct {
-	streams   Streams
-	backend   *Backend
-	limits    line.Limits
-	calls     net.Conn
-	callbacks *line.Line
-	ctx       context.Context
-	stop      context.CancelFunc
+	streams Streams
+	backend *Backend
+	line    *line.Line
+	ctx     context.Context
+	stop    context.CancelFunc
 
 	mu      sync.Mutex
 	service *Service
 	channel context.CancelFunc // ends the context a channel was started with
 }
 
-func newSession(b Streams, backend *Backend, l line.Limits, calls, callbacks net.Conn) *session {
-	s := &session{streams: b, backend: backend, limits: l, calls: calls}
+func newSession(b Streams, backend *Backend, l line.Limits, stream net.Conn) *session {
+	s := &session{streams: b, backend: backend}
 	s.ctx, s.stop = context.WithCancel(context.Background())
-	s.callbacks = line.New(callbacks, l, nil, s.lost, s.gone)
+	s.line = line.New(stream, line.End{Limits: l, OnLost: s.lost, Reason: s.gone, Base: s.ctx})
 	return s
 }
 
 func (s *session) lost(error) {
 	s.stop()
-	s.calls.Close()
-	s.callbacks.Close()
+	s.line.Close()
 }
 
 func (s *session) gone() error {
@@ -56,11 +53,12 @@ func (s *session) serve() {
 			s.service.Close()
 		}
 	}()
-	line.Server{Limits: s.limits, OnLost: s.lost, Base: s.ctx}.Serve(s.calls, map[string]any{
-		"Plugin":   &pluginServer{s},
-		"Executor": &executorServer{s},
-		"Channel":  &channelServer{s},
-		"Model":    &modelServer{s},
+	p, x, c, m := &pluginServer{s}, &executorServer{s}, &channelServer{s}, &modelServer{s}
+	s.line.Serve(map[string]line.Method{
+		"Plugin.Describe": p.Describe, "Plugin.Open": p.Open,
+		"Executor.Invoke": x.Invoke, "Executor.Preview": x.Preview, "Executor.Reverse": x.Reverse,
+		"Channel.Start": c.Start, "Channel.End": c.End, "Channel.Send": c.Send, "Channel.Stop": c.Stop,
+		"Model.Generate": m.Generate, "Model.Embed": m.Embed,
 	})
 }
 
@@ -82,13 +80,12 @@ func wrongKind(want string) error {
 type pluginServer struct{ s *session }
 
 // Describe answers the description.
-func (p *pluginServer) Describe(in, out *line.Envelope) error {
+func (p *pluginServer) Describe(in, out *line.Envelope) {
 	line.Answer(in, out, func(context.Context) (any, error) { return p.s.backend.Description, nil })
-	return nil
 }
 
 // Open builds the entry, once.
-func (p *pluginServer) Open(in, out *line.Envelope) error {
+func (p *pluginServer) Open(in, out *line.Envelope) {
 	line.Answer(in, out, func(ctx context.Context) (any, error) {
 		var o Opening
 		if err := line.Decode(in.Body, &o); err != nil {
@@ -123,5 +120,4 @@ func (p *pluginServer) Open(in, out *line.Envelope) error {
 		}
 		return got, nil
 	})
-	return nil
 }

@@ -48,7 +48,7 @@ type generating struct {
 // modelServer is the plugin's half.
 type modelServer struct{ s *session }
 
-func (m *modelServer) run(in, out *line.Envelope, v any, do func(context.Context, sdk.Model) (any, error)) error {
+func (m *modelServer) run(in, out *line.Envelope, v any, do func(context.Context, sdk.Model) (any, error)) {
 	line.Answer(in, out, func(ctx context.Context) (any, error) {
 		service, err := m.s.opened()
 		if err != nil {
@@ -62,17 +62,16 @@ func (m *modelServer) run(in, out *line.Envelope, v any, do func(context.Context
 		}
 		return do(ctx, service.Model)
 	})
-	return nil
 }
 
 // Generate answers a request, its text streamed when the core wants it.
-func (m *modelServer) Generate(in, out *line.Envelope) error {
+func (m *modelServer) Generate(in, out *line.Envelope) {
 	var g generating
-	return m.run(in, out, &g, func(ctx context.Context, model sdk.Model) (any, error) {
+	m.run(in, out, &g, func(ctx context.Context, model sdk.Model) (any, error) {
 		if !g.Stream {
 			return model.Generate(ctx, g.Request, nil)
 		}
-		d := &deltas{send: func(text string) { _ = m.s.callbacks.Call(ctx, "Sink.Delta", in.ID, sdk.Delta{Text: text}, nil) }}
+		d := &deltas{send: func(text string) { _ = m.s.line.Call(ctx, "Sink.Delta", in.ID, sdk.Delta{Text: text}, nil) }}
 		r, err := model.Generate(ctx, g.Request, d.add)
 		d.wait()
 		return r, err
@@ -80,9 +79,9 @@ func (m *modelServer) Generate(in, out *line.Envelope) error {
 }
 
 // Embed returns one vector per text.
-func (m *modelServer) Embed(in, out *line.Envelope) error {
+func (m *modelServer) Embed(in, out *line.Envelope) {
 	var texts []string
-	return m.run(in, out, &texts, func(ctx context.Context, model sdk.Model) (any, error) {
+	m.run(in, out, &texts, func(ctx context.Context, model sdk.Model) (any, error) {
 		return model.Embed(ctx, texts)
 	})
 }
@@ -125,7 +124,7 @@ func (d *deltas) wait() { d.busy.Wait() }
 type sinkServer struct{ p *Remote }
 
 // Delta passes a piece of text on.
-func (s *sinkServer) Delta(in, out *line.Envelope) error {
+func (s *sinkServer) Delta(in, out *line.Envelope) {
 	line.Answer(in, out, func(context.Context) (any, error) {
 		inv, err := s.p.during(in.Call)
 		if err != nil {
@@ -140,5 +139,4 @@ func (s *sinkServer) Delta(in, out *line.Envelope) error {
 		}
 		return nil, nil
 	})
-	return nil
 }

@@ -33,12 +33,21 @@ type Remote struct {
 	coreCtx  context.Context
 }
 
-// NewRemote calls on calls and serves the plugin's callbacks on the other stream, until ctx ends.
-func NewRemote(ctx context.Context, l line.Limits, s Streams, m *line.Meter, calls, callbacks net.Conn, lost func(error), why func() error) *Remote {
+// NewRemote calls the plugin and serves its callbacks on stream, until ctx ends. count accounts for what is
+// received there; nil where m does not see it.
+func NewRemote(ctx context.Context, l line.Limits, s Streams, m *line.Meter, stream net.Conn, count func(int), lost func(error), why func() error) *Remote {
 	r := &Remote{ctx: ctx, streams: s, meter: m, calls: map[uint64]*invocation{}}
-	r.line = line.New(calls, l, m.Count, lost, why)
-	server := line.Server{Limits: l, Count: m.Count, OnLost: lost, Base: ctx, Most: maxCallbacks}
-	go server.Serve(callbacks, map[string]any{"Host": &hostServer{r}, "Core": &coreServer{r}, "Sink": &sinkServer{r}})
+	r.line = line.New(stream, line.End{
+		Limits: l, Count: count, Waste: m.Waste, OnLost: lost, Reason: why, Base: ctx, Most: maxCallbacks,
+	})
+	h, c, k := &hostServer{r}, &coreServer{r}, &sinkServer{r}
+	go r.line.Serve(map[string]line.Method{
+		"Host.Dial": h.Dial, "Host.Credential": h.Credential, "Host.Backup": h.Backup, "Host.Restore": h.Restore,
+		"Host.Progress": h.Progress, "Host.Ask": h.Ask,
+		"Core.Deliver": c.Deliver, "Core.Decide": c.Decide, "Core.Reply": c.Reply, "Core.Cancel": c.Cancel,
+		"Core.Feedback": c.Feedback, "Core.Resume": c.Resume, "Core.Call": c.Call,
+		"Sink.Delta": k.Delta,
+	})
 	return r
 }
 

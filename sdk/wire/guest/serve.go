@@ -16,8 +16,9 @@ import (
 const quitGrace = 300 * time.Millisecond
 
 // Serve is the life of a plugin process: it listens in the folder dir, writes the handshake line to out, and
-// serves the one connection of the core until the core asks to quit or hangs up.
-func Serve(b contract.Backend, dir string, out io.Writer) error {
+// serves the one connection of the core until the core asks to quit or hangs up. direct is the inherited line,
+// or nil.
+func Serve(b contract.Backend, dir string, out io.Writer, direct net.Conn) error {
 	l, err := listen(dir)
 	if err != nil {
 		return fmt.Errorf("listening: %w", err)
@@ -32,7 +33,7 @@ func Serve(b contract.Backend, dir string, out io.Writer) error {
 	quit, gone := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(gone)
-		serveConn(conn, b, sync.OnceFunc(func() { close(quit) }))
+		serveConn(conn, direct, b, sync.OnceFunc(func() { close(quit) }))
 	}()
 	select {
 	case <-gone:

@@ -19,15 +19,20 @@ const outputs = 2
 type session struct {
 	backend contract.Backend
 	broker  *broker
+	direct  net.Conn // inherited line, or nil
 	quit    func()
 }
 
 // ServeConn serves one connection in this process until it closes: what a harness uses in the place of a
 // plugin process.
-func ServeConn(conn net.Conn, b contract.Backend) { serveConn(conn, b, func() {}) }
+func ServeConn(conn net.Conn, b contract.Backend) { serveConn(conn, nil, b, func() {}) }
 
-// serveConn calls quit, once at most, when the core asks the process to end.
-func serveConn(conn net.Conn, b contract.Backend, quit func()) {
+// serveConn serves calls on direct, or on a stream of conn when that is nil. It calls quit, once at most, when
+// the core asks the process to end.
+func serveConn(conn, direct net.Conn, b contract.Backend, quit func()) {
+	if direct != nil {
+		defer direct.Close()
+	}
 	settings := yamux.DefaultConfig()
 	settings.EnableKeepAlive = false // the core's own is enough to wake an idle plugin
 	mux, err := yamux.Server(line.Join(conn, func(error) { conn.Close() }), settings)
@@ -48,7 +53,7 @@ func serveConn(conn net.Conn, b contract.Backend, quit func()) {
 		}
 		defer output.Close()
 	}
-	s := &session{backend: b, broker: newBroker(mux), quit: sync.OnceFunc(quit)}
+	s := &session{backend: b, broker: newBroker(mux), direct: direct, quit: sync.OnceFunc(quit)}
 	go s.broker.run()
 	serveRPC(control, map[string]method{
 		"Control.Ping":       s.ping,
@@ -100,23 +105,19 @@ func (s *session) attach(decode func(any) error) (any, error) {
 		fmt.Fprintln(os.Stderr, contract.Mismatch(contract.Protocol).Message, "offered:", hello.Protocol)
 		return w, nil
 	}
-	w.Calls = s.broker.NextId()
-	go s.serve(hello, w.Calls)
-	return w, nil
-}
-
-func (s *session) serve(hello Hello, id uint32) {
-	calls, err := s.broker.Accept(id)
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "the core did not open its line:", err)
-		return
-	}
-	callbacks, err := s.broker.Dial(hello.Callbacks)
-	if err != nil {
-		calls.Close()
-		fmt.Fprintln(os.Stderr, "the core did not answer on its line:", err)
-		return
-	}
 	limits := line.Limits{Request: hello.Request, Response: hello.Response}.OrDefault()
-	contract.Serve(s.broker, s.backend, limits, calls, callbacks)
+	if hello.Direct && s.direct != nil {
+		go contract.Serve(s.broker, s.backend, limits, s.direct)
+		return w, nil
+	}
+	w.Stream = s.broker.NextId()
+	go func() {
+		stream, err := s.broker.Accept(w.Stream)
+		if err != nil {
+			fmt.Fprintln(os.Stderr, "the core did not open its line:", err)
+			return
+		}
+		contract.Serve(s.broker, s.backend, limits, stream)
+	}()
+	return w, nil
 }

@@ -13,18 +13,19 @@ const (
 	EnvExecutor    = "METNOS_EXECUTOR"        // which entry of the family this process is
 	EnvHandshakeFD = "METNOS_HANDSHAKE_FD"    // descriptor the handshake line is written to
 	EnvSocketDir   = "PLUGIN_UNIX_SOCKET_DIR" // go-plugin's: folder the plugin's socket must lie in
+	EnvLineFD      = "METNOS_LINE_FD"         // inherited end of the line, a connected socket
 	EnvListenFD    = "METNOS_LISTEN_FD"       // inherited listening socket (network:listen)
 )
 
-// Hello opens the lines. It and Welcome are all of ours that gob ever carries.
+// Hello opens the line. It and Welcome are all of ours that gob ever carries.
 type Hello struct {
 	Protocol          int
-	Callbacks         uint32 // stream on which the core serves
+	Direct            bool // the core holds the other end of the inherited line
 	Request, Response int64
 }
 
 // Welcome answers Hello.
 type Welcome struct {
 	Protocol int
-	Calls    uint32 // stream on which the plugin serves
+	Stream   uint32 // the plugin serves on this stream; 0: on the inherited line
 }

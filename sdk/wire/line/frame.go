@@ -17,15 +17,13 @@ const (
 	firstChunk   = 1 << 20 // memory taken for a body before any of it has come
 )
 
-// head travels with every message. Answers repeat Seq.
+// head travels with every message.
 type head struct {
 	Method   string     `json:"m,omitempty"` // requests only
-	Seq      uint64     `json:"s,omitempty"`
-	ID       uint64     `json:"i,omitempty"` // of this call: what a cancel names
+	ID       uint64     `json:"i,omitempty"` // of the call: what its answer and a cancel repeat
 	Call     uint64     `json:"c,omitempty"` // invocation a callback belongs to
 	Deadline int64      `json:"d,omitempty"` // Unix nanoseconds
 	Error    *sdk.Error `json:"e,omitempty"` // answers only
-	Fault    string     `json:"f,omitempty"` // net/rpc's own error, answers only
 }
 
 // cancelMethod marks a one-way frame: the call ID has no reader any more.
@@ -37,59 +35,64 @@ var buffers = sync.Pool{New: func() any { b := make([]byte, 0, 4<<10); return &b
 // apart is the size from which a body is not worth copying behind its head.
 const apart = 64 << 10
 
-// writeFrame sends one frame, a small one in one Write.
-func writeFrame(w io.Writer, h *head, text []byte) error {
-	held := buffers.Get().(*[]byte)
-	defer buffers.Put(held)
-	buf, err := body.Append(append((*held)[:0], make([]byte, frameLengths)...), h)
-	if err == nil && len(buf) > maxHead { // an error of that size is not worth carrying whole
+// appendFrame appends one frame, without its body when that is not worth copying.
+func appendFrame(b []byte, h *head, text []byte) ([]byte, error) {
+	start := len(b)
+	grown, err := body.Append(append(b, make([]byte, frameLengths)...), h)
+	if size := len(grown) - start - frameLengths; err == nil && size > maxHead { // an error of that size is not worth carrying whole
 		h.Error = sdk.Errorf(sdk.ContractViolation, "error_too_long", "the error is longer than %d bytes", maxHead)
-		buf, err = body.Append(buf[:frameLengths], h)
+		grown, err = body.Append(grown[:start+frameLengths], h)
 	}
 	if err != nil {
-		return err
+		return b, err
 	}
-	binary.BigEndian.PutUint32(buf, uint32(len(buf)-frameLengths))
-	binary.BigEndian.PutUint32(buf[4:], uint32(len(text)))
+	binary.BigEndian.PutUint32(grown[start:], uint32(len(grown)-start-frameLengths))
+	binary.BigEndian.PutUint32(grown[start+4:], uint32(len(text)))
 	if len(text) < apart {
-		buf = append(buf, text...)
-		text = nil
+		grown = append(grown, text...)
 	}
-	*held = buf
-	if _, err := w.Write(buf); err != nil || text == nil {
-		return err
-	}
-	_, err = w.Write(text)
-	return err
+	return grown, nil
 }
 
-// readFrame reads one frame whose body may have maxBody bytes; count, when not nil, hears of every byte
-// received. A length beyond its bound is an *sdk.Error with the class Oversize, and nothing of it is read.
-func readFrame(r *bufio.Reader, maxBody int64, count func(int)) (head, []byte, error) {
+// readFrame reads one frame within the limits of a request or an answer; count, when not nil, hears of every
+// byte received. A length beyond its bound is an *sdk.Error with the class Oversize, and nothing of it is read.
+func readFrame(r *bufio.Reader, l Limits, count func(int)) (head, []byte, error) {
 	var h head
 	var lengths [frameLengths]byte
 	if _, err := io.ReadFull(r, lengths[:]); err != nil {
 		return h, nil, err
 	}
 	nh, nb := binary.BigEndian.Uint32(lengths[:4]), binary.BigEndian.Uint32(lengths[4:])
-	if nh > maxHead || int64(nb) > maxBody {
-		return h, nil, tooBig(int64(nb), maxBody)
+	if most := max(l.Request, l.Response); nh > maxHead || int64(nb) > most {
+		return h, nil, tooBig(int64(nb), most)
 	}
 	if count != nil {
 		count(frameLengths)
 	}
-	text, err := readBytes(r, int(nh), count)
+	together := 0 // of the body, when it is small whatever it turns out to be
+	if nb < apart && int64(nb) <= min(l.Request, l.Response) {
+		together = int(nb)
+	}
+	text, err := readBytes(r, int(nh)+together, count)
 	if err != nil {
 		return h, nil, err
 	}
-	rest, err := readBytes(r, int(nb), count)
-	if err != nil {
-		return h, nil, err
-	}
-	if err := body.Decode(text, &h); err != nil {
+	// What is decoded shares the memory of text.
+	if err := body.Decode(text[:nh:nh], &h); err != nil {
 		return h, nil, sdk.Errorf(sdk.ContractViolation, "malformed_message", "the head of a message is no JSON: %w", err)
 	}
-	return h, rest, nil
+	if together == int(nb) {
+		return h, text[nh:], nil
+	}
+	most := l.Response
+	if h.Method != "" {
+		most = l.Request
+	}
+	if int64(nb) > most {
+		return h, nil, tooBig(int64(nb), most)
+	}
+	rest, err := readBytes(r, int(nb), count)
+	return h, rest, err
 }
 
 // readBytes takes memory as the bytes come, so that a length alone costs nothing.

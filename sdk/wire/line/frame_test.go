@@ -12,9 +12,20 @@ import (
 	"github.com/metnos/metnos/sdk"
 )
 
+func writeFrame(w io.Writer, h *head, text []byte) error {
+	b, err := appendFrame(nil, h, text)
+	if err == nil && len(text) >= apart {
+		b = append(b, text...)
+	}
+	if err == nil {
+		_, err = w.Write(b)
+	}
+	return err
+}
+
 func FuzzFrame(f *testing.F) {
 	var good bytes.Buffer
-	if err := writeFrame(&good, &head{Method: "Executor.Invoke", Seq: 3, ID: 4, Deadline: 5}, []byte(`{"a":1}`)); err != nil {
+	if err := writeFrame(&good, &head{Method: "Executor.Invoke", ID: 4, Deadline: 5}, []byte(`{"a":1}`)); err != nil {
 		f.Fatal(err)
 	}
 	f.Add(good.Bytes())
@@ -24,7 +35,7 @@ func FuzzFrame(f *testing.F) {
 	f.Fuzz(func(t *testing.T, b []byte) {
 		const limit = 1 << 10
 		counted := 0
-		h, body, err := readFrame(bufio.NewReader(bytes.NewReader(b)), limit, func(n int) { counted += n })
+		h, body, err := readFrame(bufio.NewReader(bytes.NewReader(b)), Limits{Request: limit, Response: limit}, func(n int) { counted += n })
 		if counted > len(b) {
 			t.Fatalf("counted %d of %d bytes", counted, len(b))
 		}
@@ -41,7 +52,7 @@ func FuzzFrame(f *testing.F) {
 		if err := writeFrame(&again, &h, body); err != nil {
 			t.Fatal(err)
 		}
-		h2, body2, err := readFrame(bufio.NewReader(&again), limit, nil)
+		h2, body2, err := readFrame(bufio.NewReader(&again), Limits{Request: limit, Response: limit}, nil)
 		if err != nil || !reflect.DeepEqual(h, h2) || !bytes.Equal(body, body2) {
 			t.Fatalf("%+v came back as %+v, %v", h, h2, err)
 		}
@@ -52,15 +63,15 @@ func FuzzFrame(f *testing.F) {
 func TestFrameInPieces(t *testing.T) {
 	body := bytes.Repeat([]byte("0123456789"), 200_000)
 	var b bytes.Buffer
-	if err := writeFrame(&b, &head{Seq: 9}, body); err != nil {
+	if err := writeFrame(&b, &head{ID: 9}, body); err != nil {
 		t.Fatal(err)
 	}
 	counted := 0
-	h, got, err := readFrame(bufio.NewReader(&trickle{&b}), 32<<20, func(n int) { counted += n })
-	if err != nil || h.Seq != 9 || !bytes.Equal(got, body) {
+	h, got, err := readFrame(bufio.NewReader(&trickle{&b}), Limits{}.OrDefault(), func(n int) { counted += n })
+	if err != nil || h.ID != 9 || !bytes.Equal(got, body) {
 		t.Fatalf("%+v, %d bytes, %v", h, len(got), err)
 	}
-	if want := len(body) + frameLengths + len(`{"s":9}`); counted != want {
+	if want := len(body) + frameLengths + len(`{"i":9}`); counted != want {
 		t.Errorf("counted %d bytes, want %d", counted, want)
 	}
 }
@@ -75,7 +86,7 @@ func TestFrameLimits(t *testing.T) {
 		if err := writeFrame(&b, &head{}, make([]byte, size)); err != nil {
 			t.Fatal(err)
 		}
-		_, _, err := readFrame(bufio.NewReader(&b), 1024, nil)
+		_, _, err := readFrame(bufio.NewReader(&b), Limits{Request: 512, Response: 1024}, nil)
 		if got := sdk.ClassOf(err); (got == sdk.Oversize) != (size > 1024) {
 			t.Errorf("%d bytes: %v", size, err)
 		}

@@ -3,29 +3,59 @@ package line
 import (
 	"bufio"
 	"context"
-	"errors"
 	"io"
-	"net/rpc"
+	"net"
+	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/metnos/metnos/sdk"
 )
 
-// Line is one direction of calls, the calling end.
-type Line struct {
-	rpc    *rpc.Client
-	codec  *callerCodec
-	limits Limits
-	reason func() error // why the connection was lost
-	next   *atomic.Uint64
+// End is what one end of a line needs to know.
+type End struct {
+	Limits Limits
+	Count  func(int)       // hears of every byte of a frame, may be nil
+	Waste  func(int) bool  // bears bytes that belong to nothing, or does not; may be nil
+	OnLost func(error)     // hears of the end of the stream and must close it
+	Reason func() error    // why calls under way failed then
+	Base   context.Context // of every request answered
+	Most   int             // requests answered at the same time; 0 means any number
 }
 
-// New calls over stream. count hears of every byte of a message, onLost of the end of the stream, and
-// reason says why calls under way failed then.
-func New(stream io.ReadWriteCloser, limits Limits, count func(int), onLost func(error), reason func() error) *Line {
-	c := &callerCodec{stream: stream, r: bufio.NewReader(stream), limit: limits.Response, count: count, onLost: onLost}
-	return &Line{rpc: rpc.NewClientWithCodec(c), codec: c, limits: limits, reason: reason, next: new(atomic.Uint64)}
+// Method answers one request into out.
+type Method func(in, out *Envelope)
+
+// Line is one end of a stream of frames: it calls the peer and answers what the peer calls.
+type Line struct {
+	End
+	stream io.ReadWriteCloser
+	out    *outbox
+	next   atomic.Uint64
+
+	mu      sync.Mutex
+	lost    bool
+	waiting map[uint64]chan answer // calls of this end
+	stops   map[uint64]context.CancelFunc
+	running int
+	delayed []*task // requests beyond Most
+}
+
+// answer is what came back for a call.
+type answer struct {
+	err  *sdk.Error
+	body []byte
+}
+
+// New makes an end of stream; Serve must run for it to work.
+func New(stream io.ReadWriteCloser, e End) *Line {
+	if u, ok := stream.(*net.UnixConn); ok {
+		_ = u.SetWriteBuffer(socketBuffer) // a smaller one is only slower
+	}
+	return &Line{
+		End: e, stream: stream, out: newOutbox(stream, e.OnLost),
+		waiting: map[uint64]chan answer{}, stops: map[uint64]context.CancelFunc{},
+	}
 }
 
 // Call is the one bounded call of this package. in and out are JSON-shaped; call is the invocation a
@@ -38,7 +68,7 @@ func (l *Line) Call(ctx context.Context, method string, call uint64, in, out any
 func (l *Line) Number() uint64 { return l.next.Add(1) }
 
 // Close ends the line.
-func (l *Line) Close() error { return l.codec.stream.Close() }
+func (l *Line) Close() error { return l.stream.Close() }
 
 // Numbered is Call under a reserved number.
 func (l *Line) Numbered(ctx context.Context, id uint64, method string, call uint64, in, out any) error {
@@ -46,85 +76,127 @@ func (l *Line) Numbered(ctx context.Context, id uint64, method string, call uint
 	if err != nil {
 		return err
 	}
-	if int64(len(body)) > l.limits.Request {
-		return tooBig(int64(len(body)), l.limits.Request)
+	if int64(len(body)) > l.Limits.Request {
+		return tooBig(int64(len(body)), l.Limits.Request)
 	}
 	if ctx.Err() != nil {
 		return ended(ctx, true)
 	}
-	request := &Envelope{ID: id, Call: call, Deadline: deadlineOf(ctx), Body: body}
-	reply := new(Envelope)
-	done := make(chan *rpc.Call, 1)
-	// Go blocks while the peer does not read; the context must still end the call.
-	go l.rpc.Go(method, request, reply, done)
-	var finished *rpc.Call
+	done := make(chan answer, 1)
+	l.mu.Lock()
+	if l.lost {
+		l.mu.Unlock()
+		return l.Reason()
+	}
+	l.waiting[id] = done
+	crowd := len(l.waiting) > 1
+	l.mu.Unlock()
+	// A failure to write is a lost line, which closes done.
+	_ = l.out.post(&head{Method: method, ID: id, Call: call, Deadline: deadlineOf(ctx)}, body, crowd)
+	var got answer
+	var came bool
 	select {
-	case finished = <-done:
+	case got, came = <-done:
 	case <-ctx.Done():
-		if finished = l.linger(id, done); finished == nil {
+		var late bool
+		if got, came, late = l.linger(id, done); late {
 			return ended(ctx, false)
 		}
 	}
-	if err := l.outcome(finished, reply); err != nil {
-		if c := sdk.ClassOf(err); ctx.Err() != nil && (c == sdk.Cancelled || c == sdk.Timeout) {
-			return ended(ctx, true) // the peer saw a cancel, or its own clock; ctx knows which it was
-		}
-		return err
+	if !came {
+		return l.Reason()
 	}
-	return Decode(reply.Body, out)
+	if got.err == nil {
+		return Decode(got.body, out)
+	}
+	err = asError(got.err)
+	if c := sdk.ClassOf(err); ctx.Err() != nil && (c == sdk.Cancelled || c == sdk.Timeout) {
+		return ended(ctx, true) // the peer saw a cancel, or its own clock; ctx knows which it was
+	}
+	return err
 }
 
-// linger cancels a call and gives the peer its grace to answer.
-func (l *Line) linger(id uint64, done <-chan *rpc.Call) *rpc.Call {
-	go l.codec.cancel(id)
-	timer := time.NewTimer(l.limits.Grace)
+// linger cancels a call and gives the peer its grace to answer; late tells that it did not.
+func (l *Line) linger(id uint64, done <-chan answer) (got answer, came, late bool) {
+	_ = l.out.post(&head{Method: cancelMethod, ID: id}, nil, false)
+	timer := time.NewTimer(l.Limits.Grace)
 	defer timer.Stop()
 	select {
-	case finished := <-done:
-		return finished
+	case got, came = <-done:
+		return got, came, false
 	case <-timer.C:
+		l.mu.Lock()
+		delete(l.waiting, id)
+		l.mu.Unlock()
+		return answer{}, false, true
+	}
+}
+
+// Serve reads frames until the stream ends: answers go to their calls, requests to methods.
+func (l *Line) Serve(methods map[string]Method) {
+	r := bufio.NewReaderSize(l.stream, 16<<10)
+	for {
+		h, body, err := readFrame(r, l.Limits, l.Count)
+		if err == nil {
+			err = l.take(methods, h, body)
+		}
+		if err != nil {
+			l.OnLost(err)
+			l.abandon()
+			return
+		}
+	}
+}
+
+func (l *Line) take(methods map[string]Method, h head, body []byte) error {
+	switch h.Method {
+	case "":
+		return l.answered(h, body)
+	case cancelMethod:
+		l.mu.Lock()
+		stop := l.stops[h.ID]
+		l.mu.Unlock()
+		if stop == nil {
+			return l.waste(0) // it crossed its answer
+		}
+		stop()
 		return nil
 	}
+	return l.begin(methods[h.Method], h, body)
 }
 
-func (l *Line) outcome(finished *rpc.Call, reply *Envelope) error {
-	var fault rpc.ServerError
-	switch {
-	case finished.Error == nil:
-		if reply.Error == nil {
-			return nil
-		}
-		return asError(reply.Error)
-	case errors.As(finished.Error, &fault):
-		return sdk.Errorf(sdk.ContractViolation, "unknown_method", "the plugin refused the call: %w", fault)
+// answered hands an answer to its call.
+func (l *Line) answered(h head, body []byte) error {
+	l.mu.Lock()
+	done := l.waiting[h.ID]
+	delete(l.waiting, h.ID)
+	l.mu.Unlock()
+	if done == nil {
+		return l.waste(len(body)) // nobody waits for it, or nobody asked
 	}
-	return l.reason()
+	done <- answer{h.Error, body}
+	return nil
 }
 
-// Server is the answering end of a line. OnLost hears of the end of the stream and must close it.
-type Server struct {
-	Limits Limits
-	Count  func(int) // as for New
-	OnLost func(error)
-	Base   context.Context // of every request
-	Most   int             // concurrent requests; 0 means any number
+// waste charges a frame that belongs to nothing.
+func (l *Line) waste(n int) error {
+	if l.Waste == nil || l.Waste(n+frameExtra) {
+		return nil
+	}
+	return flooded()
 }
 
-// Serve answers calls on stream until it ends. Methods of the services have the shape of net/rpc's with
-// Envelope as both arguments.
-func (s Server) Serve(stream io.ReadWriteCloser, services map[string]any) {
-	server := rpc.NewServer()
-	for name, service := range services {
-		if err := server.RegisterName(name, service); err != nil {
-			panic(err) // a method of this package has the wrong shape
-		}
+// abandon ends every call under way.
+func (l *Line) abandon() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.lost = true
+	for id, done := range l.waiting {
+		close(done)
+		delete(l.waiting, id)
 	}
-	c := &serverCodec{
-		stream: stream, r: bufio.NewReader(stream), limits: s.Limits, count: s.Count, onLost: s.OnLost, base: s.Base,
-		stops: map[uint64]context.CancelFunc{}, ids: map[uint64]uint64{},
+	for _, stop := range l.stops {
+		stop()
 	}
-	if s.Most > 0 {
-		c.slots = make(chan struct{}, s.Most)
-	}
-	server.ServeCodec(c)
+	l.delayed = nil
 }

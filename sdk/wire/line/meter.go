@@ -48,7 +48,7 @@ var errSpent = errors.New("connection closed: too much unexpected data")
 func (m *Meter) Read(b []byte) (int, error) {
 	n, err := m.Conn.Read(b)
 	if n > 0 && !m.take(int64(n)+m.parse(b[:n])*streamCost) {
-		m.onLost(sdk.Errorf(sdk.Oversize, "plugin_flooded", "the plugin sent more than %d bytes that belong to nothing", m.slack))
+		m.onLost(flooded())
 		return 0, errSpent
 	}
 	return n, err
@@ -69,6 +69,19 @@ func (m *Meter) take(n int64) bool {
 
 // Count gives back bytes that belong to something.
 func (m *Meter) Count(n int) { m.give(int64(n) + frameExtra) }
+
+// Waste charges bytes that belong to nothing although they came in a frame, and reports whether they are borne.
+func (m *Meter) Waste(n int) bool {
+	if n < 0 {
+		m.give(int64(-n))
+		return true
+	}
+	return m.take(int64(n))
+}
+
+func flooded() error {
+	return sdk.Errorf(sdk.Oversize, "plugin_flooded", "the plugin sent too many bytes that belong to nothing")
+}
 
 // Reader accounts for what is read from a stream.
 func (m *Meter) Reader(r io.Reader) io.Reader { return &counted{r, m} }
