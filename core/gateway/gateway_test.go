@@ -294,6 +294,26 @@ func TestARepeatedMessageIsTakenOnce(t *testing.T) {
 	}
 }
 
+// The language a channel speaks is a hint: it never overrides the sentence or the conversation.
+func TestTheChannelsLanguageIsAHint(t *testing.T) {
+	h := newHouse(t)
+	for id, lang := range map[string]string{"m1": "en", "m2": "xx"} {
+		in := message(id, "token-anna", id, "ciao")
+		in.Lang = lang
+		if _, err := h.web().Deliver(context.Background(), in); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h.await(2)
+	h.turns.mu.Lock()
+	defer h.turns.mu.Unlock()
+	for _, in := range h.turns.ran {
+		if want := map[string]string{"m1": "en", "m2": ""}[in.Conversation]; in.Lang != "" || in.Hint != want {
+			t.Errorf("%s: asked for %q, hinted %q", in.Conversation, in.Lang, in.Hint)
+		}
+	}
+}
+
 func TestAMessageThatCannotBeStoredIsNotAcknowledged(t *testing.T) {
 	h := newHouse(t)
 	h.mail.fail = true

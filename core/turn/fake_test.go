@@ -73,7 +73,7 @@ func (s *stage) restart(threshold int) {
 		People: persons, Catalog: s.catalog, Places: func(string) plan.Places { return noPlaces{} }, Proposer: s.proposer,
 		Decider: vaglio.New(vaglio.Policy{Threshold: threshold, Level: core.LevelBwrap,
 			Grants: []core.Grant{{Name: "home", Read: []string{s.home}, Write: []string{s.home}}}},
-			func(o core.Owner) bool { return o == core.Host || o == "anna" || o == "bruno" }),
+			func(o core.Owner) bool { return o == core.Host || o == "anna" || o == "bruno" || o == "ospite" }),
 		Invoker: s.invoker, Dialogs: s.dialogs, Memory: s.memory, Journal: journal, Ledger: s.ledger, Events: s.events,
 		Say: say, Redact: func(x string) string { return x }, Now: clock, Lang: "it", Zone: time.UTC,
 	})
@@ -104,6 +104,8 @@ type fakePeople struct{ home string }
 
 func (f fakePeople) Person(_ context.Context, id core.Owner) (people.Person, error) {
 	switch id {
+	case "ospite":
+		return people.Person{ID: id, Name: string(id), Role: people.Guest, Home: f.home}, nil
 	case core.Host, "anna", "bruno":
 		return people.Person{ID: id, Name: string(id), Role: people.Member, Home: f.home}, nil
 	}

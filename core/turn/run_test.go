@@ -156,3 +156,13 @@ func TestHelpAndGreetings(t *testing.T) {
 		}
 	}
 }
+
+// A refusal speaks of what is wanted, never of the tool that would do it.
+func TestAGuestIsRefusedInWords(t *testing.T) {
+	s := newStage(t)
+	s.proposer.plan(step("create_dirs", "paths", []any{"Nuova"}))
+	out := s.as("ospite", "c1", "crea la cartella Nuova")
+	if out.Kind != core.Refused || strings.Contains(out.Message, "create_dirs") || !strings.Contains(out.Message, "non modificare") {
+		t.Errorf("%s: %q", out.Kind, out.Message)
+	}
+}

@@ -132,13 +132,14 @@ func (r Reader) name(q plan.Question, p manifest.Property, text string) Reply {
 	return complete(q, p, name)
 }
 
-// other takes a folder that is there in place of the options that were guessed for a misspelt one.
+// other takes a folder that is there in place of the ones that were offered, or the new one among those.
 func (r Reader) other(q plan.Question, p manifest.Property, text string) Reply {
-	if q.Code != "folder_near" && q.Code != "folder_near_or_new" {
+	if p.Semantic != "folder" && p.Semantic != "destination" {
 		return Reply{}
 	}
-	if q.Code == "folder_near_or_new" && consent.New(text) {
-		return complete(q, p, q.Options[len(q.Options)-1])
+	last := q.Options[len(q.Options)-1]
+	if p.Semantic == "destination" && consent.New(text) && len(r.Places.Folder(last)) == 0 {
+		return complete(q, p, last)
 	}
 	exists := func(name string) bool { return len(r.Places.Folder(name)) == 1 }
 	if meaning, name := consent.Naming(text, exists); meaning == consent.Name && exists(name) {

@@ -17,7 +17,7 @@ type folders []string
 
 func (f folders) Folder(name string) (found []string) {
 	for _, path := range f {
-		if strings.HasSuffix(strings.ToLower(path), "/"+strings.ToLower(name)) {
+		if path == name || strings.HasSuffix(strings.ToLower(path), "/"+strings.ToLower(name)) {
 			found = append(found, path)
 		}
 	}
