@@ -31,9 +31,9 @@ type attachClient struct {
 	rpc    *rpc.Client
 }
 
-// attach returns the stream to call on: nil means the direct line.
-func (a *attachClient) attach(l Limits, direct bool) (net.Conn, error) {
-	hello := Hello{Protocol: ProtocolVersion, Direct: direct, Request: l.Request, Response: l.Response}
+// attach returns the stream to call on.
+func (a *attachClient) attach(l Limits) (net.Conn, error) {
+	hello := Hello{Protocol: ProtocolVersion, Request: l.Request, Response: l.Response}
 	var w Welcome
 	if err := a.rpc.Call("Plugin.Attach", hello, &w); err != nil {
 		return nil, sdk.Errorf(sdk.ContractViolation, "attach_refused", "attaching to the plugin: %w", err)
@@ -41,12 +41,36 @@ func (a *attachClient) attach(l Limits, direct bool) (net.Conn, error) {
 	if w.Protocol != ProtocolVersion {
 		return nil, contract.Mismatch(w.Protocol)
 	}
-	if w.Stream == 0 && direct {
-		return nil, nil
-	}
 	stream, err := a.broker.Dial(w.Stream)
 	if err != nil {
 		return nil, sdk.Errorf(sdk.Crashed, "plugin_crashed", "opening the line to the plugin: %w", err)
 	}
 	return stream, nil
+}
+
+// streams is go-plugin's broker, opened at its first use.
+type streams struct{ p *Peer }
+
+func (s streams) NextId() uint32 {
+	a, err := s.p.dispense()
+	if err != nil {
+		return 0 // Accept tells why
+	}
+	return a.broker.NextId()
+}
+
+func (s streams) Accept(id uint32) (net.Conn, error) {
+	a, err := s.p.dispense()
+	if err != nil {
+		return nil, err
+	}
+	return a.broker.Accept(id)
+}
+
+func (s streams) Dial(id uint32) (net.Conn, error) {
+	a, err := s.p.dispense()
+	if err != nil {
+		return nil, err
+	}
+	return a.broker.Dial(id)
 }

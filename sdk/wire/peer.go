@@ -19,11 +19,14 @@ type Peer struct {
 	*contract.Remote
 	conn   *line.Meter
 	direct net.Conn // other line than a stream of conn, or nil
-	onLine bool     // calls travel on direct
-	client *plugin.RPCClient
 	limits Limits
 	ctx    context.Context // ends with the connection
 	stop   context.CancelFunc
+
+	opening sync.Once // of client
+	client  *plugin.RPCClient
+	broker  *attachClient
+	refused error // why there is none
 
 	lost   sync.Once
 	reason error // set before ctx ends
@@ -57,30 +60,59 @@ func ConnectLine(conn, direct net.Conn, limits Limits) (*Peer, error) {
 }
 
 func (p *Peer) attach() error {
+	if p.direct != nil {
+		return p.attachLine()
+	}
+	a, err := p.dispense()
+	if err != nil {
+		return err
+	}
+	stream, err := a.attach(p.limits)
+	if err != nil {
+		return err
+	}
+	p.Remote = contract.NewRemote(p.ctx, p.limits, a.broker, p.conn, stream, p.conn.Count, p.fail, p.why)
+	return nil
+}
+
+// attachLine calls on the inherited line; go-plugin's session waits until there is a use for it.
+func (p *Peer) attachLine() error {
+	theirs, err := guest.Preface(p.direct, p.limits)
+	if err != nil {
+		return sdk.Errorf(sdk.Crashed, "plugin_crashed", "opening the line: %w", err)
+	}
+	if theirs != ProtocolVersion {
+		return contract.Mismatch(theirs)
+	}
+	p.Remote = contract.NewRemote(p.ctx, p.limits, streams{p}, p.conn, p.direct, nil, p.fail, p.why)
+	return nil
+}
+
+// dispense opens go-plugin's session, once.
+func (p *Peer) dispense() (*attachClient, error) {
+	p.opening.Do(func() {
+		if p.broker, p.refused = p.open(); p.refused != nil {
+			p.fail(p.refused)
+		}
+	})
+	return p.broker, p.refused
+}
+
+func (p *Peer) open() (*attachClient, error) {
 	client, err := plugin.NewRPCClient(p.conn, Plugins())
 	if err != nil {
-		return sdk.Errorf(sdk.Crashed, "plugin_crashed", "opening the connection: %w", err)
+		return nil, sdk.Errorf(sdk.Crashed, "plugin_crashed", "opening the connection: %w", err)
 	}
 	p.client = client
 	// go-plugin carries what the plugin prints; undrained it would block the plugin.
 	if err := client.SyncStreams(io.Discard, io.Discard); err != nil {
-		return sdk.Errorf(sdk.Crashed, "plugin_crashed", "opening the output streams: %w", err)
+		return nil, sdk.Errorf(sdk.Crashed, "plugin_crashed", "opening the output streams: %w", err)
 	}
 	raw, err := client.Dispense(guest.Dispensed)
 	if err != nil {
-		return sdk.Errorf(sdk.ContractViolation, "attach_refused", "the plugin does not dispense %q: %w", guest.Dispensed, err)
+		return nil, sdk.Errorf(sdk.ContractViolation, "attach_refused", "the plugin does not dispense %q: %w", guest.Dispensed, err)
 	}
-	a := raw.(*attachClient)
-	stream, err := a.attach(p.limits, p.direct != nil)
-	if err != nil {
-		return err
-	}
-	count := p.conn.Count
-	if stream == nil {
-		stream, count, p.onLine = p.direct, nil, true // the meter does not see it
-	}
-	p.Remote = contract.NewRemote(p.ctx, p.limits, a.broker, p.conn, stream, count, p.fail, p.why)
-	return nil
+	return raw.(*attachClient), nil
 }
 
 // fail records why the connection is lost and closes it.
@@ -108,8 +140,7 @@ func (p *Peer) why() error {
 	return p.reason
 }
 
-// Direct reports whether calls travel on a line of their own.
-func (p *Peer) Direct() bool { return p.onLine }
+var errClosed = sdk.Errorf(sdk.Cancelled, "plugin_closed", "the connection to the plugin was closed")
 
 // Done ends with the connection; Err then tells why.
 func (p *Peer) Done() <-chan struct{} { return p.ctx.Done() }
@@ -127,7 +158,8 @@ func (p *Peer) Close() error {
 	quit := make(chan struct{})
 	go func() {
 		defer close(quit)
-		if p.ctx.Err() == nil {
+		p.opening.Do(func() { p.refused = errClosed }) // a plugin without a session leaves when its line closes
+		if p.client != nil && p.ctx.Err() == nil {
 			_ = p.client.Close() // an error here is a plugin that is gone already
 		}
 	}()
@@ -135,6 +167,6 @@ func (p *Peer) Close() error {
 	case <-quit:
 	case <-time.After(time.Second):
 	}
-	p.fail(sdk.Errorf(sdk.Cancelled, "plugin_closed", "the connection to the plugin was closed"))
+	p.fail(errClosed)
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"net"
 	"net/rpc"
 	"os"
@@ -25,11 +26,26 @@ func TestMain(m *testing.M) {
 	case len(os.Args) == 3 && os.Args[1] == "floor":
 		serveFloor(os.Args[2])
 	case os.Getenv(wire.Handshake.MagicCookieKey) != "":
-		serve.Executors(serve.Entry{Name: "try_wire", Executor: echo})
+		serve.Executors(serve.Entry{Name: "try_wire", Executor: caller})
 	default:
 		os.Exit(m.Run())
 	}
 }
+
+// caller echoes, or reads what an address says.
+var caller = do(func(ctx context.Context, call sdk.Call, h sdk.Host) (sdk.Result, error) {
+	address, dials := call.Args["dial"].(string)
+	if !dials {
+		return echo(ctx, call, h)
+	}
+	c, err := h.Dial(ctx, "tcp", address)
+	if err != nil {
+		return sdk.Result{}, err
+	}
+	defer c.Close()
+	said, err := io.ReadAll(c)
+	return sdk.Result{OK: err == nil, Value: string(said)}, err
+})
 
 // Stock is the floor: net/rpc with gob and bytes.
 type Stock struct{}
@@ -113,17 +129,31 @@ func TestLaunchedPlugin(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !p.Direct() {
-		t.Error("calls travel on a stream of the multiplexed connection")
-	}
 	if _, err := p.Open(context.Background(), wire.Opening{Executor: "try_wire"}); err != nil {
 		t.Fatal(err)
 	}
 	if r, err := p.Executor().Invoke(within(t, 5*time.Second), sdk.Call{Args: map[string]any{"v": "on"}}, nil); err != nil || r.Value != "on" {
 		t.Errorf("answered %v, %v", r.Value, err)
 	}
+	// What needs more than calls opens go-plugin's session when it comes to it.
+	for range 2 {
+		b := &broker{dial: func(context.Context, string, string) (net.Conn, error) {
+			near, far := pair(t)
+			go func() { far.Write([]byte("hello")); far.Close() }()
+			return named{near}, nil
+		}}
+		if r, err := p.Executor().Invoke(within(t, 5*time.Second), sdk.Call{Args: map[string]any{"dial": "there:1"}}, b); err != nil || r.Value != "hello" {
+			t.Errorf("dialled %v, %v", r.Value, err)
+		}
+	}
 	p.CloseStdin()
 	<-p.Exited()
 	p.Kill()
 	p.Stop()
 }
+
+// named has addresses, which a pair of sockets has not.
+type named struct{ net.Conn }
+
+func (named) LocalAddr() net.Addr  { return &net.TCPAddr{} }
+func (named) RemoteAddr() net.Addr { return &net.TCPAddr{} }

@@ -17,19 +17,22 @@ const meeting = 5 * time.Second
 
 // broker opens and accepts numbered streams: go-plugin's MuxBroker, the plugin's end.
 type broker struct {
-	mux  *yamux.Session
-	next atomic.Uint32
+	ready chan struct{}  // closed when mux is set
+	mux   *yamux.Session // the core opens it when there is a use for it
+	next  atomic.Uint32
 
 	mu      sync.Mutex
 	waiting map[uint32]chan net.Conn
 }
 
-func newBroker(mux *yamux.Session) *broker {
-	return &broker{mux: mux, waiting: map[uint32]chan net.Conn{}}
+func newBroker() *broker {
+	return &broker{ready: make(chan struct{}), waiting: map[uint32]chan net.Conn{}}
 }
 
 // run hands every stream the core opens to whoever accepts its number, until the session ends.
-func (b *broker) run() {
+func (b *broker) run(mux *yamux.Session) {
+	b.mux = mux
+	close(b.ready)
 	for {
 		stream, err := b.mux.AcceptStream()
 		if err != nil {
@@ -98,13 +101,16 @@ func (b *broker) Accept(id uint32) (net.Conn, error) {
 		return stream, nil
 	case <-timer.C:
 		return nil, fmt.Errorf("nobody opened stream %d within %v", id, meeting)
-	case <-b.mux.CloseChan():
-		return nil, net.ErrClosed
 	}
 }
 
 // Dial opens the stream of a number the core accepts.
 func (b *broker) Dial(id uint32) (net.Conn, error) {
+	select {
+	case <-b.ready:
+	case <-time.After(meeting):
+		return nil, fmt.Errorf("the core opened no streams within %v", meeting)
+	}
 	stream, err := b.mux.OpenStream()
 	if err != nil {
 		return nil, err

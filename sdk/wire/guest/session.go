@@ -1,7 +1,9 @@
 package guest
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"net"
 	"os"
 	"sync"
@@ -19,7 +21,6 @@ const outputs = 2
 type session struct {
 	backend contract.Backend
 	broker  *broker
-	direct  net.Conn // inherited line, or nil
 	quit    func()
 }
 
@@ -27,18 +28,25 @@ type session struct {
 // plugin process.
 func ServeConn(conn net.Conn, b contract.Backend) { serveConn(conn, nil, b, func() {}) }
 
-// serveConn serves calls on direct, or on a stream of conn when that is nil. It calls quit, once at most, when
-// the core asks the process to end.
+// serveConn serves calls on direct, when it is not nil, and whatever the core asks for on conn. It calls quit,
+// once at most, when the core asks the process to end.
 func serveConn(conn, direct net.Conn, b contract.Backend, quit func()) {
+	defer conn.Close()
+	s := &session{backend: b, broker: newBroker(), quit: sync.OnceFunc(quit)}
 	if direct != nil {
 		defer direct.Close()
+		go s.serveDirect(direct)
+	}
+	// A core that calls on the inherited line multiplexes only when there is more than calls.
+	var first [1]byte
+	if _, err := io.ReadFull(conn, first[:]); err != nil {
+		return
 	}
 	settings := yamux.DefaultConfig()
 	settings.EnableKeepAlive = false // the core's own is enough to wake an idle plugin
-	mux, err := yamux.Server(line.Join(conn, func(error) { conn.Close() }), settings)
+	mux, err := yamux.Server(line.Join(&begun{Conn: conn, first: first[:]}, func(error) { conn.Close() }), settings)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "serving the connection:", err)
-		conn.Close()
 		return
 	}
 	defer mux.Close()
@@ -53,13 +61,45 @@ func serveConn(conn, direct net.Conn, b contract.Backend, quit func()) {
 		}
 		defer output.Close()
 	}
-	s := &session{backend: b, broker: newBroker(mux), direct: direct, quit: sync.OnceFunc(quit)}
-	go s.broker.run()
+	go s.broker.run(mux)
 	serveRPC(control, map[string]method{
 		"Control.Ping":       s.ping,
 		"Control.Quit":       s.leave,
 		"Dispenser.Dispense": s.dispense,
 	})
+}
+
+// begun is a connection of which something was read already.
+type begun struct {
+	net.Conn
+	first []byte
+}
+
+func (b *begun) Read(p []byte) (int, error) {
+	if len(b.first) > 0 {
+		n := copy(p, b.first)
+		b.first = b.first[n:]
+		return n, nil
+	}
+	return b.Conn.Read(p)
+}
+
+// serveDirect answers the core on the inherited line.
+func (s *session) serveDirect(direct net.Conn) {
+	theirs, limits, err := greet(direct)
+	switch {
+	case errors.Is(err, net.ErrClosed), err == io.EOF:
+	case err != nil:
+		fmt.Fprintln(os.Stderr, "opening the line:", err)
+	case theirs != contract.Protocol:
+		refuse(theirs)
+	default:
+		contract.Serve(s.broker, s.backend, limits, direct)
+	}
+}
+
+func refuse(theirs int) {
+	fmt.Fprintln(os.Stderr, contract.Mismatch(contract.Protocol).Message, "offered:", theirs)
 }
 
 func (s *session) ping(decode func(any) error) (any, error) {
@@ -102,14 +142,10 @@ func (s *session) attach(decode func(any) error) (any, error) {
 	}
 	w := Welcome{Protocol: contract.Protocol}
 	if hello.Protocol != contract.Protocol {
-		fmt.Fprintln(os.Stderr, contract.Mismatch(contract.Protocol).Message, "offered:", hello.Protocol)
+		refuse(hello.Protocol)
 		return w, nil
 	}
 	limits := line.Limits{Request: hello.Request, Response: hello.Response}.OrDefault()
-	if hello.Direct && s.direct != nil {
-		go contract.Serve(s.broker, s.backend, limits, s.direct)
-		return w, nil
-	}
 	w.Stream = s.broker.NextId()
 	go func() {
 		stream, err := s.broker.Accept(w.Stream)

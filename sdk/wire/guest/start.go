@@ -17,15 +17,14 @@ const (
 	EnvListenFD    = "METNOS_LISTEN_FD"       // inherited listening socket (network:listen)
 )
 
-// Hello opens the line. It and Welcome are all of ours that gob ever carries.
+// Hello opens a line on a stream. It and Welcome are all of ours that gob ever carries.
 type Hello struct {
 	Protocol          int
-	Direct            bool // the core holds the other end of the inherited line
 	Request, Response int64
 }
 
 // Welcome answers Hello.
 type Welcome struct {
 	Protocol int
-	Stream   uint32 // the plugin serves on this stream; 0: on the inherited line
+	Stream   uint32 // the plugin serves on this stream
 }
