@@ -157,7 +157,7 @@ func (in *Instance) openTurns(a *App) error {
 	policy := vaglio.Policy{
 		Threshold: in.Config.Policy.BulkThreshold, Grants: in.Config.Grants, Deny: in.hidden(a), Level: in.Host.Probe().Level(),
 	}
-	in.feed = gateway.NewFeed(in.Store.Conversations())
+	in.feed = gateway.NewFeed(in.Store.Conversations(), cliChannel)
 	finder := places.New(in.Config.Grants)
 	in.Turns = turn.New(turn.Organs{
 		People: in.People, Catalog: in.Catalog,

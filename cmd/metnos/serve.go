@@ -136,6 +136,7 @@ func (in *Instance) openChannel(ctx context.Context, block config.Instance) erro
 		in.onClose(file.Close)
 		door.Listen = func() (net.Listener, error) { return listener, nil }
 	}
+	ctx = context.WithoutCancel(ctx) // the channel ends in its turn, by Stop
 	running, err := in.Host.Channel(ctx, ex, in.Gateway.Core(door), file)
 	if err != nil {
 		return err

@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"context"
+	"slices"
 	"sync"
 
 	"github.com/metnos/metnos/core"
@@ -22,14 +23,18 @@ type Sender interface {
 // Feed keeps events and hands them to the channel of their conversation, in order. What a channel could
 // not take stays kept: a client that comes back resumes from the number it has seen.
 type Feed struct {
-	log EventLog
+	log     EventLog
+	passing []string
 
 	mu       sync.Mutex
 	channels map[string]*outlet
 }
 
-// NewFeed returns a feed over a log.
-func NewFeed(log EventLog) *Feed { return &Feed{log: log, channels: map[string]*outlet{}} }
+// NewFeed returns a feed over a log. Of the origins named in passing (the command line) nothing is kept:
+// nobody ever resumes there.
+func NewFeed(log EventLog, passing ...string) *Feed {
+	return &Feed{log: log, passing: passing, channels: map[string]*outlet{}}
+}
 
 // outlet is one channel's queue. A slow channel delays nobody: past its room, live events are skipped and
 // left to resume.
@@ -69,6 +74,9 @@ func place(channel, conversation string) string { return channel + "/" + convers
 // Emit numbers, keeps and hands on one event. An event that cannot be kept is not shown either: what a
 // person saw can always be resumed.
 func (f *Feed) Emit(_ context.Context, owner core.Owner, channel, conversation string, e sdk.Event) {
+	if slices.Contains(f.passing, channel) {
+		return
+	}
 	kept, err := f.log.Append(owner, place(channel, conversation), e)
 	if err != nil {
 		return

@@ -524,6 +524,25 @@ func TestSecretsAreNotKeptWithTheMessage(t *testing.T) {
 	}
 }
 
+func TestWhatNobodyResumesIsNotKept(t *testing.T) {
+	log := &memoryLog{}
+	NewFeed(log, "cli").Emit(t.Context(), "anna", "cli", "c", sdk.Event{Kind: "final"})
+	NewFeed(log, "cli").Emit(t.Context(), "anna", "web", "c", sdk.Event{Kind: "final"})
+	if log.appended != 1 {
+		t.Errorf("%d events kept, want the one of the web", log.appended)
+	}
+}
+
+// memoryLog counts what it is given.
+type memoryLog struct{ appended int }
+
+func (l *memoryLog) Append(_ core.Owner, _ string, e sdk.Event) (sdk.Event, error) {
+	l.appended++
+	return e, nil
+}
+
+func (*memoryLog) Events(core.Owner, string, int64, int) ([]sdk.Event, error) { return nil, nil }
+
 func TestTheFeedKeepsOrderAndASlowChannelDelaysNobody(t *testing.T) {
 	h := newHouse(t)
 	slow := &slowChannel{gate: make(chan struct{})}
