@@ -79,7 +79,7 @@ func (c *Child) wait() {
 		}
 	}
 	c.mu.Lock()
-	c.killGroup()
+	c.killGroup(nil) // what it left has other parents by now
 	_ = c.cmd.Wait()
 	c.reaped = true
 	c.status = describe(c.cmd.ProcessState)
@@ -111,16 +111,20 @@ func (c *Child) Kill() {
 	if c.reaped {
 		return
 	}
-	c.killGroup()
+	var below []proc.Stat
+	if c.jail < 0 {
+		below = proc.Descendants(c.PID)
+	}
+	c.killGroup(below)
 }
 
-func (c *Child) killGroup() {
+// killGroup ends the namespace, or the group, the session and what is below.
+func (c *Child) killGroup(below []proc.Stat) {
 	if c.jail >= 0 {
 		_ = unix.PidfdSendSignal(c.jail, unix.SIGKILL, nil, 0)
 		_ = unix.Kill(-c.PID, unix.SIGKILL)
 		return
 	}
-	below := proc.Descendants(c.PID)
 	_ = unix.Kill(-c.PID, unix.SIGKILL)
 	for _, st := range below {
 		st.Kill()

@@ -68,16 +68,27 @@ func Parent(pid int) (int, error) {
 }
 
 func read(pid int) (Stat, error) {
-	b, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
+	path := "/proc/" + strconv.Itoa(pid) + "/stat"
+	fd, err := unix.Open(path, unix.O_RDONLY|unix.O_CLOEXEC, 0)
 	if err != nil {
-		return Stat{}, err
+		return Stat{}, &os.PathError{Op: "open", Path: path, Err: err}
 	}
-	s := string(b)
+	var line [1 << 10]byte // one line of at most some fifty numbers
+	n, err := unix.Read(fd, line[:])
+	_ = unix.Close(fd)
+	if err != nil {
+		return Stat{}, &os.PathError{Op: "read", Path: path, Err: err}
+	}
+	return parse(pid, string(line[:max(n, 0)]))
+}
+
+func parse(pid int, s string) (Stat, error) {
 	end := strings.LastIndexByte(s, ')') // the name may hold anything
 	f := strings.Fields(s[end+1:])
 	if end < 0 || len(f) < 20 {
 		return Stat{}, fmt.Errorf("/proc/%d/stat: unexpected form", pid)
 	}
+	var err error
 	st := Stat{PID: pid, State: f[0][0]}
 	st.Parent, _ = strconv.Atoi(f[1])
 	st.Session, _ = strconv.Atoi(f[3])
