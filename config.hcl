@@ -27,7 +27,7 @@ grant "home" {
     "~/.ssh", "~/.gnupg", "~/.password-store", "~/.local/share/keyrings", "~/.local/share/kwalletd",
     "~/.netrc", "~/.git-credentials", "~/.config/git/credentials", "~/.config/gh", "~/.pgpass", "~/.my.cnf",
     "~/.npmrc", "~/.pypirc", "~/.cargo/credentials", "~/.cargo/credentials.toml", "~/.vault-token",
-    "~/.config/age", "~/.config/sops", "~/.config/rclone",
+    "~/.msmtprc", "~/.mbsyncrc", "~/.fetchmailrc", "~/.config/age", "~/.config/sops", "~/.config/rclone",
     # cloud and cluster access
     "~/.aws", "~/.azure", "~/.config/gcloud", "~/.config/doctl", "~/.kube", "~/.docker", "~/.config/containers",
     "~/.terraform.d",
@@ -38,7 +38,10 @@ grant "home" {
     "~/.bashrc", "~/.bash_profile", "~/.bash_login", "~/.bash_logout", "~/.bash_aliases", "~/.profile",
     "~/.zshrc", "~/.zshenv", "~/.zprofile", "~/.zlogin", "~/.config/fish", "~/.config/autostart",
     "~/.config/systemd", "~/.config/environment.d", "~/.local/share/applications", "~/.local/bin", "~/.pam_environment",
-    "~/.gitconfig", "~/.config/git", "~/.xprofile", "~/.xsession", "~/.xinitrc",
+    "~/.gitconfig", "~/.config/git", "~/.xprofile", "~/.xsession", "~/.xsessionrc", "~/.xinitrc", "~/.inputrc",
+    "~/.local/share/systemd", "~/.local/share/dbus-1", "~/.config/plasma-workspace", "~/.config/labwc", "~/.config/sway",
+    "~/.config/hypr", "~/.config/i3", "~/.vimrc", "~/.vim", "~/.config/nvim", "~/.emacs", "~/.emacs.d", "~/.config/emacs",
+    "~/.tmux.conf", "~/.screenrc", "~/.config/pip", "~/.crontab", "~/.procmailrc", "~/.forward",
     # what was typed in a terminal
     "~/.bash_history", "~/.zsh_history", "~/.python_history",
     # metnos itself

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/i18n"
 )
 
 // speaker is who asks from the command line, and where.
@@ -46,8 +47,16 @@ func (a *App) printOutcome(out core.Outcome) error {
 	if a.JSON {
 		return json.NewEncoder(a.Out).Encode(out)
 	}
-	_, err := fmt.Fprintln(a.Out, out.Message)
-	return err
+	if _, err := fmt.Fprintln(a.Out, out.Message); err != nil {
+		return err
+	}
+	for _, step := range out.Steps { // an answer from a weaker sandbox says so
+		if level := step.Sandbox.Level; level == core.LevelLandlock.String() || level == core.LevelProcess.String() {
+			_, err := fmt.Fprintln(a.Out, a.say("ran_weaker", i18n.Params{"level": level}))
+			return err
+		}
+	}
+	return nil
 }
 
 // desk reaches a running server of the data directory, else opens the directory itself.

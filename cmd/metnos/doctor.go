@@ -130,12 +130,11 @@ func (d *doctor) sandbox() *host.Host {
 		return nil
 	}
 	p := h.Probe()
-	level := p.Level().String()
-	if p.Cause == sandbox.Works {
-		d.add("ok", "doctor_sandbox", d.app.say("doctor_sandbox_detail", i18n.Params{"level": level}), "")
+	said, weak := d.app.confinement(h, d.cfg.Sandbox.Mode)
+	if weak {
+		d.add("warn", "doctor_sandbox", said, "")
 	} else {
-		d.add("warn", "doctor_sandbox", d.app.say("doctor_sandbox_weak", i18n.Params{"level": level, "reason": p.Detail}),
-			d.app.say(string(p.Cause), i18n.Params{"detail": p.Detail}))
+		d.add("ok", "doctor_sandbox", said, "")
 	}
 	if p.Root {
 		d.add("warn", "doctor_sandbox", d.app.say("doctor_root_detail", nil), d.app.say("doctor_root_remedy", nil))

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"os/signal"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	_ "time/tzdata" // a small machine may have no zone database
 
 	"github.com/alecthomas/kong"
+	"golang.org/x/sys/unix"
 
 	"github.com/metnos/metnos/core/host"
 	"github.com/metnos/metnos/core/i18n"
@@ -50,6 +52,11 @@ const (
 
 func main() {
 	host.RunConfine(os.Args) // returns at once unless this process was started to confine a plugin
+	// What the shell left open is nobody's grant: no plugin may inherit it.
+	if err := unix.CloseRange(3, math.MaxUint32, unix.CLOSE_RANGE_CLOEXEC); err != nil {
+		fmt.Fprintln(os.Stderr, "metnos: close_range:", err)
+		os.Exit(exitFailed)
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	code := run(ctx, os.Args[1:], os.Getenv, os.Stdin, os.Stdout, os.Stderr)
 	stop()

@@ -154,9 +154,11 @@ func (in *Instance) hidden(a *App) []string {
 
 // openTurns wires the order of a turn.
 func (in *Instance) openTurns(a *App) error {
-	policy := vaglio.Policy{
-		Threshold: in.Config.Policy.BulkThreshold, Grants: in.Config.Grants, Deny: in.hidden(a), Level: in.Host.Probe().Level(),
+	level, _, err := in.Host.Level()
+	if err != nil {
+		level = core.LevelProcess // nothing will start, and each refusal will say why
 	}
+	policy := vaglio.Policy{Threshold: in.Config.Policy.BulkThreshold, Grants: in.Config.Grants, Deny: in.hidden(a), Level: level}
 	in.feed = gateway.NewFeed(in.Store.Conversations(), cliChannel)
 	finder := places.New(in.Config.Grants)
 	in.Turns = turn.New(turn.Organs{
@@ -168,7 +170,7 @@ func (in *Instance) openTurns(a *App) error {
 		Lang: in.Config.Locale.Language, Zone: in.Config.Locale.Zone,
 	})
 	door, err := gateway.New(gateway.Organs{
-		Turns: in.Turns, People: in.People, Deliveries: deliveryShelf{in.Store.Deliveries()}, Dialogs: in.Store.Dialogs(), Feed: in.feed,
+		Turns: in.Turns, People: in.People, Deliveries: deliveryShelf{in.Store.Deliveries()}, Dialogs: in.Store.Dialogs(), Feed: in.feed, Feedback: verdicts{in.Ledger},
 		Catalog: in.Catalog, Say: a.Messages, Redact: ledger.Redact, Now: time.Now, Lang: in.Config.Locale.Language,
 	})
 	if err != nil {

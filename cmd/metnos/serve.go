@@ -121,6 +121,9 @@ func (in *Instance) openChannel(ctx context.Context, block config.Instance) erro
 	if err != nil {
 		return err
 	}
+	if err := json.Unmarshal(settings, &ex.Config); err != nil {
+		return fmt.Errorf("channel %s: %w", block.Name(), err)
+	}
 	door := gateway.Door{Name: block.Name(), Config: settings}
 	var file *os.File
 	if keys.Listen != "" {
@@ -190,14 +193,9 @@ func (in *Instance) greet(ctx context.Context, app *App) error {
 	for _, r := range in.Catalog.Audit() {
 		fmt.Fprintln(app.Err, app.say("serve_refused", i18n.Params{"name": r.Name, "file": r.File, "why": app.Messages.Sentence(app.Lang, r.Err)}))
 	}
-	p := in.Host.Probe()
-	switch level := p.Level().String(); {
-	case p.Cause == sandbox.Works:
-		fmt.Fprintln(app.Out, app.say("serve_sandbox", i18n.Params{"level": level}))
-	default:
-		fmt.Fprintln(app.Out, app.say("serve_weak", i18n.Params{"level": level, "reason": p.Detail}))
-	}
-	if p.Root {
+	said, _ := app.confinement(in.Host, in.Config.Sandbox.Mode)
+	fmt.Fprintln(app.Out, said)
+	if in.Host.Probe().Root {
 		fmt.Fprintln(app.Out, app.say("serve_root", nil))
 	}
 	link, err := in.pair(ctx, core.Host)
@@ -207,6 +205,24 @@ func (in *Instance) greet(ctx context.Context, app *App) error {
 	fmt.Fprintln(app.Out, app.say("serve_ready", i18n.Params{"address": "http://" + in.address}))
 	fmt.Fprintln(app.Out, app.say("serve_link", i18n.Params{"link": link.URL}))
 	return nil
+}
+
+// confinement says how strongly plugins are held here: what the configuration asks for, as far as this
+// machine gives it. weak is true for anything below bwrap.
+func (a *App) confinement(h *host.Host, mode string) (said string, weak bool) {
+	level, _, err := h.Level()
+	p := h.Probe()
+	switch {
+	case err != nil:
+		return a.Messages.Sentence(a.Lang, err), true
+	case level == core.LevelBwrap:
+		return a.say("serve_sandbox", i18n.Params{"level": level.String()}), false
+	case sandbox.Mode(mode) == sandbox.Off:
+		return a.say("serve_mode_off", nil), true
+	case sandbox.Mode(mode) == sandbox.Landlock:
+		return a.say("serve_mode_landlock", nil), true
+	}
+	return a.say("serve_weak", i18n.Params{"level": level.String(), "reason": a.Messages.Sentence(a.Lang, p.Cause.Err(p.Bwrap, p.Detail))}), true
 }
 
 func serverPID(data string) string {

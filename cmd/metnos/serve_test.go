@@ -94,9 +94,11 @@ channel "web" { listen = "127.0.0.1:0" }
 trust "release" { key = "keys/release.pub" }
 `
 
-func (w *world) serve() *server {
+func (w *world) serve() *server { return w.started(w.command("serve")) }
+
+func (w *world) started(cmd *exec.Cmd) *server {
 	w.t.Helper()
-	s := &server{world: w, cmd: w.command("serve")}
+	s := &server{world: w, cmd: cmd}
 	out, err := s.cmd.StdoutPipe()
 	if err != nil {
 		w.t.Fatal(err)
@@ -389,6 +391,48 @@ func TestServedPage(t *testing.T) {
 		resp.Body.Close()
 		if err != nil || resp.StatusCode != http.StatusOK || !bytes.Contains(body, []byte("<form")) {
 			t.Errorf("the sign-in page answers %s: %s", resp.Status, body)
+		}
+	}
+}
+
+// What is reported is what applies, not what the machine could do; a weaker answer says so in words.
+func TestSandboxOffIsSaid(t *testing.T) {
+	w := newWorld(t, strings.Replace(anyPort, "grant", "sandbox {\n  mode = \"off\"\n}\ngrant", 1))
+	out, err := w.command("--lang", "en", "doctor").CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "turns the sandbox off") || strings.Contains(string(out), "ok    sandbox") {
+		t.Errorf("doctor: %v\n%s", err, out)
+	}
+	out, err = w.command("--lang", "en", "ask", "how many files are in Documenti?").CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "level process") {
+		t.Errorf("ask: %v\n%s", err, out)
+	}
+}
+
+// A descriptor the shell left open does not reach a plugin.
+func TestOpenDescriptorsStayOut(t *testing.T) {
+	w := newWorld(t, anyPort)
+	secret, err := os.Open(filepath.Join(w.home, "Documenti"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer secret.Close()
+	cmd := w.command("serve")
+	cmd.ExtraFiles = []*os.File{secret} // descriptor 3 of the core
+	s := w.started(cmd)
+	w.ask("how many files are in Documenti?")
+	info, err := secret.Stat()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range below(t, s.cmd.Process.Pid) {
+		links, err := filepath.Glob(fmt.Sprintf("/proc/%d/fd/*", p.pid))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, link := range links {
+			if held, err := os.Stat(link); err == nil && os.SameFile(info, held) {
+				t.Errorf("process %d holds the folder open as %s", p.pid, link)
+			}
 		}
 	}
 }

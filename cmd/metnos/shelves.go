@@ -1,10 +1,12 @@
 package main
 
 import (
+	"context"
 	"time"
 
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/gateway"
+	"github.com/metnos/metnos/core/ledger"
 	"github.com/metnos/metnos/core/people"
 	"github.com/metnos/metnos/core/store"
 )
@@ -62,3 +64,14 @@ func (s deliveryShelf) Unfinished(owner core.Owner) ([]gateway.Delivery, error) 
 }
 
 func (s deliveryShelf) Owners() ([]core.Owner, error) { return s.table.Owners() }
+
+// verdicts records what people thought of a turn.
+type verdicts struct{ ledger *ledger.Ledger }
+
+func (v verdicts) Record(ctx context.Context, owner core.Owner, turn string, good bool) error {
+	state := "bad"
+	if good {
+		state = "good"
+	}
+	return v.ledger.Append(ctx, ledger.Record{Kind: "feedback", At: time.Now(), Owner: owner, Turn: turn, State: state})
+}

@@ -54,6 +54,9 @@ func (c userAddCmd) Run(ctx context.Context, app *App) error {
 	}
 	err := app.users(ctx, userRequest{Action: "add", Name: core.Owner(c.Name), Role: people.Role(c.Role), Home: home})
 	if err == nil && !app.JSON {
+		if home == "" {
+			fmt.Fprintln(app.Out, app.say("user_shares", i18n.Params{"name": c.Name}))
+		}
 		fmt.Fprintln(app.Out, app.say("user_added", i18n.Params{"name": c.Name}))
 	}
 	return err

@@ -168,6 +168,10 @@ func TestWebMessage(t *testing.T) {
 		t.Errorf("resumed turn %s up to %d, wanted %s up to %d: the repeated message ran again", again.TurnID, p.seq, out.TurnID, seen)
 	}
 
+	// Feedback is taken and recorded, and the socket goes on.
+	p.send(map[string]any{"id": "f1", "type": "feedback", "turn": out.TurnID, "good": true})
+	p.until("an ack of the feedback", func(f frame) bool { return f.Ack == "f1" })
+
 	// Consent by its frozen digest: a wrong digest changes nothing, the right one exactly what was shown.
 	s.file("nota.txt", "vecchio")
 	p.send(map[string]any{"id": "m2", "type": "submit", "conversation": "c_first", "text": "sovrascrivi il file nota.txt con il testo: nuovo", "lang": "it"})
@@ -179,6 +183,26 @@ func TestWebMessage(t *testing.T) {
 	done := p.final()
 	if text, err := os.ReadFile(filepath.Join(s.home, "nota.txt")); err != nil || strings.TrimSpace(string(text)) != "nuovo" || done.Effects.Mutations != 1 {
 		t.Errorf("%q %v %+v", text, err, done.Effects)
+	}
+}
+
+// The channel's own block reaches the plugin: a further host name is served, secure cookies are set.
+func TestWebSettings(t *testing.T) {
+	s := newWorld(t, strings.Replace(anyPort, `channel "web" { listen = "127.0.0.1:0" }`, "channel \"web\" {\n  listen = \"127.0.0.1:0\"\n  hosts = [\"chat.example.org\"]\n  https = true\n}", 1)).serve()
+	for name, want := range map[string]int{"chat.example.org": http.StatusSeeOther, "other.example.org": http.StatusMisdirectedRequest} {
+		req, err := http.NewRequest(http.MethodGet, s.link[:strings.Index(s.link, "/signin")]+"/", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.Host = name
+		resp, err := (&http.Transport{}).RoundTrip(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp.Body.Close()
+		if resp.StatusCode != want {
+			t.Errorf("host %s: %s, want %d", name, resp.Status, want)
+		}
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/host/jail"
 	"github.com/metnos/metnos/core/sandbox"
 	"github.com/metnos/metnos/sdk"
 )
@@ -24,6 +25,12 @@ func (h *Host) Describe(ctx context.Context, ex core.Executor) (sdk.Description,
 	}
 	defer p.Shut()
 	return p.peer.Describe(ctx)
+}
+
+// Level is the confinement an ordinary executor gets here: what the configuration asks for, as far as this
+// machine gives it. reason is why it is below bwrap; err why nothing would start.
+func (h *Host) Level() (level core.Level, reason string, err error) {
+	return jail.Choose(h.cfg.Mode, h.Probe(), sandbox.Profile{})
 }
 
 // Folder is the host's private folder (0700), which ends with the host or is swept by the next one.
