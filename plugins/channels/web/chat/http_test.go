@@ -131,8 +131,17 @@ func TestSignInIsThrottled(t *testing.T) {
 	now := time.Now()
 	r := start(t, func(c *Channel, _ *fakeCore) { c.now = func() time.Time { return now } })
 	b := r.browser()
+	_, html := b.get("/signin?t=guess")
+	form := url.Values{"t": {"guess"}, "form": {formField.FindStringSubmatch(html)[1]}}
+	for range 20 { // another website's forms use up nobody's attempts
+		resp := b.post("/signin", form, map[string]string{"Origin": "http://evil.example", "Sec-Fetch-Site": "cross-site"})
+		body(t, resp)
+		if resp.StatusCode != http.StatusForbidden {
+			t.Fatalf("a foreign form answered %s", resp.Status)
+		}
+	}
 	for i := range 11 {
-		resp := b.post("/signin", url.Values{"t": {"guess"}}, nil)
+		resp := b.post("/signin", form, nil)
 		body(t, resp)
 		if limited := resp.StatusCode == http.StatusTooManyRequests; limited != (i == 10) {
 			t.Fatalf("attempt %d answered %s", i+1, resp.Status)
@@ -142,7 +151,7 @@ func TestSignInIsThrottled(t *testing.T) {
 		}
 	}
 	now = now.Add(time.Minute)
-	resp := b.post("/signin", url.Values{"t": {"guess"}}, nil)
+	resp := b.post("/signin", form, nil)
 	body(t, resp)
 	if resp.StatusCode == http.StatusTooManyRequests {
 		t.Fatal("still throttled a minute later")

@@ -76,17 +76,18 @@ func (h *house) writeSignIn(w http.ResponseWriter, r *http.Request, status int, 
 
 // signIn spends the one-time token and sets the session cookie.
 func (h *house) signIn(w http.ResponseWriter, r *http.Request) {
-	if wait, ok := h.throttle.Admit(r.RemoteAddr); !ok {
-		w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(wait.Seconds()))))
-		h.signInProblem(w, r, http.StatusTooManyRequests, "signin.throttled")
-		return
-	}
 	if err := r.ParseForm(); err != nil {
 		h.signInProblem(w, r, http.StatusBadRequest, "signin.stale")
 		return
 	}
 	if !h.door.OwnForm(r, h.cookies.Read(r, h.cookies.Form())) {
 		h.writeSignIn(w, r, http.StatusForbidden, "signin.stale", r.PostFormValue("t"))
+		return
+	}
+	// After the origin: what another website makes a browser post uses up nobody's attempts.
+	if wait, ok := h.throttle.Admit(r.RemoteAddr); !ok {
+		w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(wait.Seconds()))))
+		h.signInProblem(w, r, http.StatusTooManyRequests, "signin.throttled")
 		return
 	}
 	var session opened
