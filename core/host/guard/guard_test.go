@@ -58,3 +58,38 @@ func TestQuarantine(t *testing.T) {
 		}
 	}
 }
+
+// A link above a denied path is a change, and what is moved is the link: never what it leads to.
+func TestQuarantineFollowsNoLink(t *testing.T) {
+	dir, outside := t.TempDir(), t.TempDir()
+	kept := filepath.Join(outside, "git", "thesis.txt")
+	if err := os.MkdirAll(filepath.Dir(kept), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(kept, []byte("important"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	config := filepath.Join(dir, ".config")
+	denied := []string{filepath.Join(config, "git"), filepath.Join(config, "autostart")}
+	before := Look(denied)
+	if err := os.Symlink(outside, config); err != nil {
+		t.Fatal(err)
+	}
+	want := []Change{{Path: denied[0], Appeared: true}, {Path: denied[1], Appeared: true}}
+	if diff := cmp.Diff(want, Look(denied).Changes(before)); diff != "" {
+		t.Error(diff)
+	}
+	to, err := Quarantine(filepath.Join(t.TempDir(), "quarantine"), denied[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if target, err := os.Readlink(to); err != nil || target != outside {
+		t.Errorf("moved aside %q %v, want the link", target, err)
+	}
+	if _, err := os.Lstat(config); err == nil {
+		t.Error("the link is still in its place")
+	}
+	if _, err := os.Stat(kept); err != nil {
+		t.Errorf("what the link led to was moved: %v", err)
+	}
+}
