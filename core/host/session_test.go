@@ -6,6 +6,7 @@ import (
 	"net"
 	"slices"
 	"sync/atomic"
+	"strings"
 	"testing"
 
 	"github.com/metnos/metnos/core/host"
@@ -145,5 +146,52 @@ func TestModel(t *testing.T) {
 	}
 	if n := len(running(t, w.Host)); n != 1 {
 		t.Errorf("%d processes for one model", n)
+	}
+}
+
+// PLUGIN-03: what a plugin printed before it ended without a handshake goes with the error, without secrets,
+// instead of "Unrecognized remote plugin message".
+func TestField_PLUGIN_03(t *testing.T) {
+	modes(t, func(t *testing.T, mode sandbox.Mode) {
+		w := newWorld(t, mode)
+		_, _, err := w.do(t, executorOf(t, "dies"), "echo")
+		e := wants(t, err, sdk.Unavailable, "executor_start_failed")
+		if detail := e.Params["detail"]; !strings.Contains(detail, "cannot find my configuration") || strings.Contains(detail, "hunter2") {
+			t.Errorf("the detail says %q", detail)
+		}
+		for _, part := range []string{"exit status 7", "cannot find my configuration", "[redacted]"} {
+			if !strings.Contains(e.Message, part) {
+				t.Errorf("the error lacks %q: %s", part, e.Message)
+			}
+		}
+		if strings.Contains(e.Message, "hunter2") {
+			t.Errorf("the error tells a secret: %s", e.Message)
+		}
+	})
+}
+
+// M-02: the sandbox is on unless somebody turns it off, and is paid for once: at the start of a process, not
+// at its calls.
+func TestField_M_02(t *testing.T) {
+	w := newWorld(t, "")
+	ex := executorOf(t, "echo")
+	var first any
+	for range 20 {
+		pid, box, err := w.do(t, ex, "pid")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strongest := w.Probe().Level().String(); box.Level != strongest {
+			t.Fatalf("confined as %s, this machine can do %s", box.Level, strongest)
+		}
+		if first == nil {
+			first = pid
+		}
+		if pid != first {
+			t.Fatalf("process %v answered after %v: every call pays for a start", pid, first)
+		}
+	}
+	if n := len(running(t, w.Host)); n != 1 {
+		t.Errorf("%d processes for one executor", n)
 	}
 }

@@ -269,7 +269,13 @@ func (s *startup) Name() string { return s.ex.Manifest.Name }
 func (s *startup) ID() string   { return strconv.Itoa(s.child.PID) }
 
 func (s *startup) Wait(context.Context) error { <-s.child.Exited; return nil }
-func (s *startup) Kill(context.Context) error { s.child.Kill(); return nil }
+
+// Kill ends a start that failed. A plugin that ended by itself may say how: under bwrap that takes a moment.
+func (s *startup) Kill(context.Context) error {
+	s.child.ExitStatus(100 * time.Millisecond)
+	s.child.Kill()
+	return nil
+}
 
 func (s *startup) Diagnose(context.Context) string { return "" }
 

@@ -5,9 +5,9 @@
 //	opened, err := peer.Open(ctx, wire.Opening{Executor: "find_files", Roots: roots})
 //	result, err := peer.Executor().Invoke(ctx, call, host)
 //
-// go-plugin starts the process, checks the cookie and the protocol, and multiplexes one connection. On it
-// run two lines, one in each direction: net/rpc with this package's own codec, length-prefixed frames of a
-// JSON head and a JSON body. gob meets only [Hello] and [Welcome].
+// go-plugin starts the process, checks the cookie and the protocol, and multiplexes one connection. Calls and
+// callbacks travel beside it, on a line the process inherits ([ConnectLine]), or else on a stream of it: length-
+// prefixed frames of a JSON head and a JSON body, both ways. gob meets only [Hello] and [Welcome].
 //
 // A call ends in one of three ways. The plugin answers: a result or an [sdk.Error]. Its context ends: the
 // plugin is told, has [Limits.Grace] to answer, and otherwise the call fails with Timeout or Cancelled and
