@@ -22,7 +22,7 @@ type floor struct {
 }
 
 // pure packages know no disk, network or process.
-var pure = []string{"core/vocab", "core/plan", "core/when", "core/rank", "core/sandbox"}
+var pure = []string{"core/vocab", "core/plan", "core/when", "core/glyph", "core/rank", "core/sandbox"}
 
 // nouns is what every organ stands on.
 var nouns = append([]string{"sdk", "core", "."}, pure...)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/glyph"
 	"github.com/metnos/metnos/core/plan"
 	"github.com/metnos/metnos/sdk/manifest"
 )
@@ -63,7 +64,7 @@ func (p page) line(s Step, item map[string]any, columns []manifest.Column) strin
 		details = nil
 		for _, key := range sorted(item) {
 			if v := item[key]; v != nil && !used[key] && s.Types[key] != "text" || len(s.Types) == 0 && !used[key] {
-				details = append(details, key+": "+p.cell(s, manifest.Column{Key: key}, v))
+				details = append(details, glyph.Line(key)+": "+p.cell(s, manifest.Column{Key: key}, v))
 			}
 		}
 	}
@@ -82,14 +83,14 @@ var tellsNothing = map[any]bool{"file": true, "application/octet-stream": true}
 // excerpt is one line or paragraph of a file: where it is, and what it says. The file is named only when
 // there are several.
 func (p page) excerpt(s Step, item map[string]any, text string) string {
-	where := plan.Text(item["line"])
+	where := glyph.Line(plan.Text(item["line"]))
 	for _, other := range s.Result.Items() {
 		if other["path"] != item["path"] {
 			where = p.Title(item) + ":" + where
 			break
 		}
 	}
-	return where + ": " + short(strings.ReplaceAll(strings.TrimSpace(text), "\n", " "))
+	return where + ": " + short(glyph.Line(strings.ReplaceAll(strings.TrimSpace(text), "\n", " ")))
 }
 
 // label names an item, and tells which of its fields it used up.
@@ -99,7 +100,7 @@ func (p page) label(s Step, item map[string]any, columns []manifest.Column) (str
 	}
 	for _, key := range [...]string{"name", "title"} {
 		if name, ok := item[key].(string); ok && name != "" {
-			return short(name), map[string]bool{key: true}
+			return short(glyph.Line(name)), map[string]bool{key: true}
 		}
 	}
 	if len(columns) > 0 {
@@ -121,7 +122,7 @@ func (p page) cell(s Step, c manifest.Column, v any) string {
 	if kind == "number" && c.Key == "value" {
 		kind = p.valueType(s)
 	}
-	return short(strings.ReplaceAll(p.Value(kind, v), "\n", " "))
+	return short(p.Value(kind, v))
 }
 
 // typeWord is the word for the type of an item a folder holds.
@@ -161,7 +162,8 @@ func (p page) hasText(s Step) bool {
 	return false
 }
 
-// text shows content. It is data: it is quoted as it is, cut at a length, and starts nothing.
+// text shows content. It is data: its lines are kept, what a terminal would obey is shown, and it is cut at
+// a length.
 func (p page) text(s Step) string {
 	items := s.Result.Items()
 	_, byLine := items[0]["line"]
@@ -173,6 +175,7 @@ func (p page) text(s Step) string {
 			body, cut = string(r[:left]), true
 		}
 		left -= len([]rune(body))
+		body = glyph.Block(body)
 		switch name := p.Title(item); {
 		case byLine:
 		case strings.TrimSpace(body) == "" && !cut:
@@ -227,7 +230,7 @@ func (p page) row(columns []manifest.Column, item map[string]any) map[string]any
 	for _, c := range columns {
 		value, there := item[c.Key]
 		if path, ok := value.(string); ok && c.Type == "path" {
-			value = p.Rel(path)
+			value = p.Below(path)
 		}
 		if word, ok := p.typeWord(c, value); ok {
 			value = word

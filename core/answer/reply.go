@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/glyph"
 	"github.com/metnos/metnos/core/plan"
 	"github.com/metnos/metnos/sdk"
 )
@@ -43,7 +44,7 @@ func (w Writer) Reply(a Account) Reply {
 	}
 	parts = append(parts, p.notices(last)...)
 	if a.mayClose() {
-		parts = append(parts, a.Closing)
+		parts = append(parts, glyph.Line(a.Closing))
 	}
 	out.Message = join(parts, "\n")
 	return out
@@ -111,7 +112,7 @@ func (p page) relative(err error) error {
 		return err
 	}
 	for name, value := range e.Params {
-		if short := p.Rel(value); short != value {
+		if short := p.Below(value); short != value {
 			e = e.With(name, short)
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/metnos/metnos/core/answer/voice"
-
+	"github.com/metnos/metnos/core/glyph"
 	"github.com/metnos/metnos/core/plan"
 )
 
@@ -17,6 +17,9 @@ func (p page) scalar(s Step) string {
 	kind := p.valueType(s)
 	said := p.Value(kind, s.Result.Value)
 	n, isNumber := voice.Number(s.Result.Value)
+	if text, ok := s.Result.Value.(string); ok && strings.Contains(text, "\n") && kind == "text" { // content
+		return glyph.Block(strings.TrimSpace(text))
+	}
 	if !isNumber {
 		return sentence(said, ".")
 	}
@@ -35,7 +38,7 @@ func (p page) scalar(s Step) string {
 
 // clock says a moment: the time as a sentence, a day always with its weekday.
 func (p page) clock(s Step) string {
-	said := plan.Text(s.Result.Value)
+	said := glyph.Line(plan.Text(s.Result.Value))
 	items := s.Result.Items()
 	if len(items) != 1 {
 		return sentence(said, ".")

@@ -5,6 +5,8 @@ import (
 
 	goi18n "github.com/nicksnyder/go-i18n/v2/i18n"
 	"golang.org/x/text/language"
+
+	"github.com/metnos/metnos/core/glyph"
 )
 
 // Params fill a sentence's placeholders: the same shape as sdk.Error.Params and core.Verdict.Params.
@@ -46,7 +48,8 @@ func Language(tag string) string {
 
 // Say returns the sentence key in lang, filled with params. A parameter the sentence needs and params
 // lacks is shown as "…"; a key no catalogue holds is shown as "‹key›", which the build check makes
-// unreachable for keys written in the program.
+// unreachable for keys written in the program. A value is shown, never obeyed: see [glyph.Line]. Only one
+// that the sentence puts on lines of its own keeps its line breaks.
 func (c *Catalog) Say(lang, key string, params Params) string {
 	lang = Language(lang)
 	m, ok := c.messages[lang][key]
@@ -62,7 +65,11 @@ func (c *Catalog) Say(lang, key string, params Params) string {
 		if !given {
 			value = "…"
 		}
-		data[name] = value
+		if m.Blocks[name] {
+			data[name] = glyph.Block(value)
+		} else {
+			data[name] = glyph.Line(value)
+		}
 	}
 	config := &goi18n.LocalizeConfig{MessageID: key, TemplateData: data}
 	if n, given := params[Count]; given && m.Plain == "" {

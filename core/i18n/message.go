@@ -28,6 +28,7 @@ type Message struct {
 	File         string // messages/<area>.<lang>.toml
 	Line         int
 	Placeholders []string          // sorted, over all forms
+	Blocks       map[string]bool   // placeholders that stand on lines of their own among others: content
 	Plain        string            // the sentence, when it has one form
 	Forms        map[string]string // plural form -> sentence, when it has several
 }
@@ -80,6 +81,7 @@ func areaLanguage(name string) string {
 var (
 	keyShape    = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
 	placeholder = regexp.MustCompile(`\{\{\s*\.([A-Za-z_][A-Za-z0-9_]*)\s*\}\}`)
+	block       = regexp.MustCompile(`(?m)^\{\{\s*\.([A-Za-z_][A-Za-z0-9_]*)\s*\}\}$`)
 )
 
 // entry is what one key holds in a file: a sentence, or a table of plural forms.
@@ -153,7 +155,7 @@ func located(name string, err error) error {
 
 // decode shapes one entry.
 func decode(key string, e entry) (Message, error) {
-	m := Message{Key: key}
+	m := Message{Key: key, Blocks: map[string]bool{}}
 	if !keyShape.MatchString(key) {
 		return m, errors.New("a key is lower_snake_case")
 	}
@@ -179,6 +181,11 @@ func decode(key string, e entry) (Message, error) {
 		for _, found := range placeholder.FindAllStringSubmatch(text, -1) {
 			if !slices.Contains(m.Placeholders, found[1]) {
 				m.Placeholders = append(m.Placeholders, found[1])
+			}
+		}
+		if strings.Contains(text, "\n") {
+			for _, found := range block.FindAllStringSubmatch(text, -1) {
+				m.Blocks[found[1]] = true
 			}
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/consent"
 	"github.com/metnos/metnos/core/course"
+	"github.com/metnos/metnos/core/glyph"
 	"github.com/metnos/metnos/core/phrase"
 	"github.com/metnos/metnos/core/plan"
 	"github.com/metnos/metnos/sdk"
@@ -110,7 +111,7 @@ func (r *Runner) prompt(t *run, q plan.Question) string {
 	}
 	lines := []string{r.say(t, q.Code, params...)}
 	for i, option := range t.shown(q.Options) {
-		lines = append(lines, strconv.Itoa(i+1)+". "+option)
+		lines = append(lines, strconv.Itoa(i+1)+". "+glyph.Line(option))
 	}
 	return strings.Join(lines, "\n")
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/metnos/metnos/core/glyph"
 	"github.com/metnos/metnos/core/plan"
 	"github.com/metnos/metnos/sdk"
 )
@@ -42,8 +43,11 @@ func (v Voice) Tell(key string, params ...string) string {
 	return v.Say(v.lang, key, filled)
 }
 
-// Rel shortens a path below the person's home.
-func (v Voice) Rel(path string) string {
+// Rel is a path as a person reads it: below their home without it, and safe to show.
+func (v Voice) Rel(path string) string { return glyph.Line(v.Below(path)) }
+
+// Below shortens a path below the person's home and changes nothing else.
+func (v Voice) Below(path string) string {
 	if rest, ok := strings.CutPrefix(path, v.home+"/"); ok {
 		return rest
 	}
@@ -53,8 +57,10 @@ func (v Voice) Rel(path string) string {
 	return path
 }
 
-// Value renders one value of a known type in the person's language.
-func (v Voice) Value(kind string, x any) string {
+// Value renders one value of a known type in the person's language, on one line.
+func (v Voice) Value(kind string, x any) string { return glyph.Line(v.value(kind, x)) }
+
+func (v Voice) value(kind string, x any) string {
 	switch kind {
 	case "bytes":
 		if n, ok := Number(x); ok {
@@ -168,21 +174,22 @@ func (v Voice) Moment(at, now time.Time) string {
 	return v.Day(at) + at.Format(" 15:04")
 }
 
-// Quote puts text between the marks of the language.
+// Quote puts a value between the marks of the language.
 func (v Voice) Quote(text string) string {
 	if v.lang == "it" {
-		return "«" + text + "»"
+		return "«" + glyph.Line(text) + "»"
 	}
-	return "“" + text + "”"
+	return "“" + glyph.Line(text) + "”"
 }
 func (v Voice) More(n int) string { return v.Tell("and_more", "Count", strconv.Itoa(n)) }
 
+// Title is what an item is called.
 func (v Voice) Title(item map[string]any) string {
 	if path, ok := item["path"].(string); ok {
 		return v.Rel(path)
 	}
 	name, _ := item["name"].(string)
-	return name
+	return glyph.Line(name)
 }
 
 func (v Voice) Failures(failed []sdk.Failure) string {
