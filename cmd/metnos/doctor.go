@@ -153,6 +153,12 @@ func (d *doctor) data() {
 		d.add("warn", "doctor_data", d.app.say("doctor_data_network", i18n.Params{"path": d.cfg.Data, "kind": kind}), d.app.say("doctor_data_network_remedy", nil))
 		return
 	}
+	if _, err := os.Stat(d.cfg.Data); err == nil {
+		if err := private(d.cfg.Data); err != nil {
+			d.fault("doctor_data", err)
+			return
+		}
+	}
 	d.add("ok", "doctor_data", d.app.say("doctor_data_detail", i18n.Params{"path": d.cfg.Data}), "")
 }
 

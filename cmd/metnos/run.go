@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 	"time"
 
 	"github.com/metnos/metnos/core"
@@ -61,12 +62,28 @@ func (a *App) start(ctx context.Context, cfg *config.Config) (_ *Instance, err e
 	if err := os.MkdirAll(cfg.Data, 0o700); err != nil {
 		return nil, sdk.Errorf(sdk.IOError, "data_unreadable", "%w", err).With("path", cfg.Data)
 	}
+	if err := private(cfg.Data); err != nil {
+		return nil, err
+	}
 	for _, open := range []func(*App) error{in.openState, in.openCatalog, in.openHost, in.openTurns} {
 		if err := open(a); err != nil {
 			return nil, err
 		}
 	}
 	return in, ctx.Err()
+}
+
+// private refuses a data folder that others may write to: whoever writes there decides what is trusted.
+func private(data string) error {
+	info, err := os.Stat(data)
+	if err != nil {
+		return sdk.Errorf(sdk.IOError, "data_unreadable", "%w", err).With("path", data)
+	}
+	owner, ok := info.Sys().(*syscall.Stat_t)
+	if info.Mode().Perm()&0o022 != 0 || ok && int(owner.Uid) != os.Geteuid() {
+		return sdk.Errorf(sdk.PolicyDenied, "data_open", "%s is writable by others, or another user's", data).With("path", data)
+	}
+	return nil
 }
 
 // storeLayout is the shape of what the store holds. A program with another one takes a copy first.
