@@ -160,7 +160,7 @@ func (p page) notices(s Step) []string {
 		if len(step.Result.Failed) > 0 && step.Err == nil {
 			out = append(out, p.Failures(step.Result.Failed))
 		}
-		if t := step.Result.Truncated; t != nil && !step.asked(t.Cap) && (p.Shape != plan.ShapeCount || t.Available < 0) {
+		if t := step.Cut(); t != nil && (p.Shape != plan.ShapeCount || t.Available < 0) {
 			out = append(out, p.truncated(*t))
 		}
 	}
@@ -168,6 +168,14 @@ func (p page) notices(s Step) []string {
 		out = append(out, p.Tell("uncertain"))
 	}
 	return out
+}
+
+// Cut is how a result was cut short without the plan having asked for it, nil when it was not.
+func (s Step) Cut() *sdk.Truncation {
+	if t := s.Result.Truncated; t != nil && !s.asked(t.Cap) {
+		return t
+	}
+	return nil
 }
 
 // asked reports whether the plan itself set the limit that cut a result.

@@ -25,7 +25,7 @@ func (r *Runner) suspend(ctx context.Context, t *run, c *course.Call, verdict co
 		return r.refuse(t, err)
 	}
 	f.Args, f.Foreseen, f.Verdict = c.Args, c.Effects, verdict
-	prompt := r.notes.Proposal(t.Turn.Lang, t.Turn.Home, verdict, c.Effects)
+	prompt := r.notes.Proposal(t.Turn.Lang, t.Turn.Home, verdict, c.Effects, t.cut(c.N))
 	d, err := r.putDialog(ctx, t, core.Approval, prompt, nil, f)
 	if err != nil {
 		return r.refuse(t, err)
@@ -39,6 +39,16 @@ func (r *Runner) suspend(ctx context.Context, t *run, c *course.Call, verdict co
 		out.Message = told + "\n\n" + prompt
 	}
 	return out
+}
+
+// cut is how the first of the steps before n that did not hand on all it found was cut short.
+func (t *run) cut(n int) *sdk.Truncation {
+	for _, s := range t.Told[:min(n-1, len(t.Told))] {
+		if c := s.Cut(); c != nil {
+			return c
+		}
+	}
+	return nil
 }
 
 // doneSoFar tells what earlier steps of a suspended turn already changed.

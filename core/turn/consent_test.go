@@ -523,3 +523,17 @@ func TestReadingIsClosedOnlyAsAWhole(t *testing.T) {
 		}
 	}
 }
+
+// More matches than would be changed: the person knows before they agree.
+func TestAnApprovalSaysWhatItLeavesOut(t *testing.T) {
+	s := newStage(t)
+	s.proposer.plan(step("find_files", "path", "Inbox"), step("move_files", "from_step", 1, "destination", "Archivio"))
+	found := s.found("Inbox/a.txt", "Inbox/b.txt")
+	found.result.Truncated = &sdk.Truncation{Used: 10_000, Available: 100_000, Cap: "entries"}
+	s.invoker.results = []scripted{found}
+	s.invoker.previews = []scripted{{effects: moves(s, 26)}}
+	out := s.say("sposta i file di Inbox in Archivio")
+	if out.Kind != core.Approval || !strings.Contains(out.Message, "corrispondono in 100.000, ma ne cambierei solo 10.000") {
+		t.Errorf("%s: %q", out.Kind, out.Message)
+	}
+}
