@@ -170,6 +170,7 @@ func keyRows(ring *keys.Ring, folder keys.Folder) ([]keyRow, error) {
 
 type keyTrustCmd struct {
 	File string `arg:"" help:"${arg_key_file}"`
+	Role string `help:"${flag_trust_role}" placeholder:"ROLE" default:"" enum:",release,publisher,importer,quarantine,promoter"`
 }
 
 // Run trusts a public key or a rotation.
@@ -178,7 +179,7 @@ func (c keyTrustCmd) Run(app *App) error {
 	if err != nil {
 		return err
 	}
-	k, err := folder.Trust(ring, c.File)
+	k, err := folder.Trust(ring, c.File, manifest.Role(c.Role))
 	if err != nil {
 		return err
 	}

@@ -72,7 +72,7 @@ func newHouse(t testing.TB) *house {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := h.folder.Trust(ring, file); err != nil {
+		if _, err := h.folder.Trust(ring, file, role); err != nil {
 			t.Fatal(err)
 		}
 		if h.key[role], err = h.folder.Signer(ring, role, publisher, time.Now()); err != nil {

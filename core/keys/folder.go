@@ -48,8 +48,9 @@ func (f Folder) Generate(role manifest.Role, publisher string, now, expires time
 }
 
 // Trust makes a public key file, or a rotation with its signature beside it, count from now on. ring is
-// what counts already. Trusting twice is harmless.
-func (f Folder) Trust(ring *Ring, file string) (manifest.PublicKey, error) {
+// what counts already. role is the one the key must have; "" takes any but release, whose holder signs what
+// passes for metnos itself. Trusting twice is harmless.
+func (f Folder) Trust(ring *Ring, file string, role manifest.Role) (manifest.PublicKey, error) {
 	data, err := readSmall(file)
 	if err != nil {
 		return manifest.PublicKey{}, unreadable(file, err)
@@ -61,10 +62,26 @@ func (f Folder) Trust(ring *Ring, file string) (manifest.PublicKey, error) {
 	if err != nil {
 		return manifest.PublicKey{}, err
 	}
+	if err := asked(k, file, role); err != nil {
+		return manifest.PublicKey{}, err
+	}
 	if err := f.trustable(ring, k); err != nil {
 		return manifest.PublicKey{}, err
 	}
 	return k, write(f.path("trusted", fileName(k, ".pub")), data, 0o644)
+}
+
+// asked refuses a key of another role than the one asked for, and a release key nobody asked for.
+func asked(k manifest.PublicKey, file string, role manifest.Role) error {
+	switch {
+	case role == "" && k.Role == manifest.Release:
+		return sdk.Errorf(sdk.PolicyDenied, "key_release_unasked", "%s is a release key of %s", file, k.Publisher).
+			With("file", file).With("publisher", k.Publisher).With("key", k.ID)
+	case role != "" && role != k.Role:
+		return sdk.Errorf(sdk.WrongArgs, "key_role_differs", "%s is a %s key, not a %s key", file, k.Role, role).
+			With("file", file).With("role", string(k.Role)).With("want", string(role))
+	}
+	return nil
 }
 
 // trustable refuses a revoked key and one that takes another's name.
@@ -80,7 +97,15 @@ func (f Folder) trustable(ring *Ring, k manifest.PublicKey) error {
 		return reservedName(k)
 	}
 	for _, e := range ring.Entries() {
-		if e.Key.Role == k.Role && k.Role == manifest.Publisher && e.Key.Publisher == k.Publisher && e.Key.ID != k.ID && e.Revoked == nil && e.Retires.IsZero() {
+		if e.Key.Role != k.Role || e.Key.Publisher != k.Publisher || e.Key.ID == k.ID {
+			continue
+		}
+		builtIn := slices.ContainsFunc(ring.files, func(t TrustFile) bool { return t.Role == manifest.Release && t.Path == e.File })
+		if builtIn {
+			return sdk.Errorf(sdk.PolicyDenied, "key_release_second", "the release key of %s is %s", k.Publisher, e.Key.ID).
+				With("publisher", k.Publisher).With("key", e.Key.ID).With("new", k.ID)
+		}
+		if named := k.Role == manifest.Publisher || k.Role == manifest.Release; named && e.Revoked == nil && e.Retires.IsZero() {
 			return sdk.Errorf(sdk.Conflict, "key_publisher_taken", "publisher %s already signs with key %s", k.Publisher, e.Key.ID).
 				With("publisher", k.Publisher).With("key", e.Key.ID).With("new", k.ID)
 		}

@@ -101,7 +101,7 @@ func TestField_SIGN_09_RotationOverlaps(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := user.Trust(ring, file); err != nil {
+	if _, err := user.Trust(ring, file, ""); err != nil {
 		t.Fatal(err)
 	}
 	authorRing, err := Open(nil, author)
@@ -127,7 +127,7 @@ func TestField_SIGN_09_RotationOverlaps(t *testing.T) {
 	if got := check(newKey, noon.AddDate(1, 0, 1)); got != "signer_unknown" {
 		t.Errorf("the new key counts before the rotation is known: %q", got)
 	}
-	if k, err := user.Trust(ring, statement); err != nil || k.ID != fresh.ID {
+	if k, err := user.Trust(ring, statement, ""); err != nil || k.ID != fresh.ID {
 		t.Fatalf("trust the rotation: %v", err)
 	}
 	for _, c := range []struct {
@@ -164,10 +164,10 @@ func TestRotationIsRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := user.Trust(ring, statement); codeOf(err) != "rotation_refused" {
+	if _, err := user.Trust(ring, statement, ""); codeOf(err) != "rotation_refused" {
 		t.Errorf("the old key is not trusted: %v", err)
 	}
-	if _, err := user.Trust(ring, file); err != nil {
+	if _, err := user.Trust(ring, file, ""); err != nil {
 		t.Fatal(err)
 	}
 	data, _ := os.ReadFile(statement)
@@ -180,19 +180,19 @@ func TestRotationIsRefused(t *testing.T) {
 		}
 		return path
 	}
-	if _, err := user.Trust(ring, put("r", data, nil)); codeOf(err) != "rotation_unsigned" {
+	if _, err := user.Trust(ring, put("r", data, nil), ""); codeOf(err) != "rotation_unsigned" {
 		t.Errorf("without a signature: %v", err)
 	}
 	other := newKey(t, manifest.Publisher, "acme", noon, time.Time{})
 	forged := Rotation{Old: old.ID, Until: noon.AddDate(2, 0, 0), New: other.PublicKey}.encode()
-	if _, err := user.Trust(ring, put("r", forged, sig)); codeOf(err) != "rotation_refused" {
+	if _, err := user.Trust(ring, put("r", forged, sig), ""); codeOf(err) != "rotation_refused" {
 		t.Errorf("another key under the same signature: %v", err)
 	}
 	oldKey, _ := author.signer(authorRing, noon, func(k manifest.PublicKey) bool { return k.ID == old.ID }, "")
 	promoter := newKey(t, manifest.Promoter, "acme", noon, time.Time{})
 	raised := Rotation{Old: old.ID, Until: noon.AddDate(2, 0, 0), New: promoter.PublicKey}.encode()
 	mark, _ := manifest.Sign(oldKey, manifest.ArtefactRotation, noon, raised)
-	if _, err := user.Trust(ring, put("r", raised, mark)); codeOf(err) != "rotation_other" {
+	if _, err := user.Trust(ring, put("r", raised, mark), ""); codeOf(err) != "rotation_other" {
 		t.Errorf("a rotation into another role: %v", err)
 	}
 	if got := len(ring.Entries()); got != 1 {
@@ -210,7 +210,7 @@ func TestRevokedKeyRefusesEverythingItSigned(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := folder.Trust(ring, file); err != nil {
+	if _, err := folder.Trust(ring, file, ""); err != nil {
 		t.Fatal(err)
 	}
 	k, err := folder.Signer(ring, manifest.Publisher, "", noon)
@@ -232,7 +232,7 @@ func TestRevokedKeyRefusesEverythingItSigned(t *testing.T) {
 	if ring.Generation() == before {
 		t.Error("the generation did not change")
 	}
-	if _, err := folder.Trust(ring, file); codeOf(err) != "signer_revoked" {
+	if _, err := folder.Trust(ring, file, ""); codeOf(err) != "signer_revoked" {
 		t.Errorf("trusting a revoked key: %v", err)
 	}
 	if _, err := folder.Signer(ring, manifest.Publisher, "", noon); codeOf(err) != "key_none" {
@@ -251,7 +251,7 @@ func TestDamagedRevocationStillRevokes(t *testing.T) {
 	folder := InFolder(dir)
 	public, file, _ := folder.Generate(manifest.Publisher, "acme", noon, time.Time{})
 	ring, _ := Open(nil, folder)
-	if _, err := folder.Trust(ring, file); err != nil {
+	if _, err := folder.Trust(ring, file, ""); err != nil {
 		t.Fatal(err)
 	}
 	k, _ := folder.Signer(ring, manifest.Publisher, "", noon)
@@ -337,22 +337,39 @@ func TestTrust(t *testing.T) {
 		t.Fatal(err, ring.Faults())
 	}
 	for range 2 {
-		if _, err := folder.Trust(ring, first); err != nil {
+		if _, err := folder.Trust(ring, first, ""); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := folder.Trust(ring, second); codeOf(err) != "key_publisher_taken" {
+	if _, err := folder.Trust(ring, second, ""); codeOf(err) != "key_publisher_taken" {
 		t.Errorf("a second key for the same publisher: %v", err)
 	}
 	_, fake, _ := author.Generate(manifest.Publisher, "metnos", noon, time.Time{})
-	if _, err := folder.Trust(ring, fake); codeOf(err) != "signer_reserved" {
+	if _, err := folder.Trust(ring, fake, ""); codeOf(err) != "signer_reserved" {
 		t.Errorf("a publisher called metnos: %v", err)
 	}
-	if _, err := folder.Trust(ring, filepath.Join(dir, "none")); sdk.ClassOf(err) != sdk.NotFound {
+	if _, err := folder.Trust(ring, filepath.Join(dir, "none"), ""); sdk.ClassOf(err) != sdk.NotFound {
 		t.Errorf("a missing file: %v", err)
+	}
+	_, foreign, _ := author.Generate(manifest.Release, "metnos", noon, time.Time{})
+	if _, err := folder.Trust(ring, foreign, ""); codeOf(err) != "key_release_unasked" {
+		t.Errorf("a release key nobody asked for: %v", err)
+	}
+	if _, err := folder.Trust(ring, foreign, manifest.Release); codeOf(err) != "key_release_second" {
+		t.Errorf("a second release key for metnos: %v", err)
+	}
+	if _, err := folder.Trust(ring, foreign, manifest.Publisher); codeOf(err) != "key_role_differs" {
+		t.Errorf("a release key trusted as a publisher's: %v", err)
 	}
 	if got := len(ring.Entries()); got != 2 {
 		t.Errorf("%d entries", got)
+	}
+	_, fork, _ := author.Generate(manifest.Release, "fork", noon, time.Time{})
+	if _, err := folder.Trust(ring, fork, ""); codeOf(err) != "key_release_unasked" {
+		t.Errorf("another publisher's release key: %v", err)
+	}
+	if k, err := InFolder(filepath.Join(dir, "there")).Trust(ring, fork, manifest.Release); err != nil || k.Publisher != "fork" {
+		t.Errorf("a release key that was asked for: %v", err)
 	}
 	if err := os.WriteFile(filepath.Join(dir, "here", "trusted", "odd.pub"), []byte("hello\n"), 0o600); err != nil {
 		t.Fatal(err)
