@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"net"
 	"slices"
-	"sync/atomic"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/metnos/metnos/core/host"

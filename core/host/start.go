@@ -3,12 +3,9 @@ package host
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"io"
-	"net"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -16,7 +13,6 @@ import (
 	"github.com/hashicorp/go-hclog"
 	plugin "github.com/hashicorp/go-plugin"
 	"github.com/hashicorp/go-plugin/runner"
-	"golang.org/x/sys/unix"
 
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/host/guard"
@@ -24,6 +20,7 @@ import (
 	"github.com/metnos/metnos/core/host/measure"
 	"github.com/metnos/metnos/core/host/pool"
 	"github.com/metnos/metnos/core/host/proc"
+	"github.com/metnos/metnos/core/host/socket"
 	"github.com/metnos/metnos/core/sandbox"
 	"github.com/metnos/metnos/sdk"
 	"github.com/metnos/metnos/sdk/wire"
@@ -114,7 +111,7 @@ func (s *startup) run(reason string) (*process, error) {
 	if err != nil {
 		return nil, s.failed(err)
 	}
-	conn, err := s.dial(addr)
+	conn, err := socket.Dial(addr.String(), startTimeout, s.child.Is)
 	s.removeSocket() // nobody else connects, and nothing is left should the core be killed
 	if err != nil {
 		return nil, s.failed(err)
@@ -196,33 +193,6 @@ func (s *startup) identity() proc.ID {
 	return id
 }
 
-// dial connects to the socket of the handshake and checks that the process at the other end is ours.
-func (s *startup) dial(addr net.Addr) (net.Conn, error) {
-	conn, err := net.DialTimeout("unix", addr.String(), startTimeout)
-	if err != nil {
-		return nil, fmt.Errorf("connecting to the plugin: %w", err)
-	}
-	raw, err := conn.(*net.UnixConn).SyscallConn()
-	if err != nil {
-		_ = conn.Close()
-		return nil, err
-	}
-	var cred *unix.Ucred
-	var cerr error
-	err = raw.Control(func(fd uintptr) { cred, cerr = unix.GetsockoptUcred(int(fd), unix.SOL_SOCKET, unix.SO_PEERCRED) })
-	if err == nil {
-		err = cerr
-	}
-	if err == nil && (int(cred.Uid) != os.Getuid() || !s.child.Is(int(cred.Pid))) {
-		err = fmt.Errorf("process %d of user %d answers instead of the plugin", cred.Pid, cred.Uid)
-	}
-	if err != nil {
-		_ = conn.Close()
-		return nil, err
-	}
-	return conn, nil
-}
-
 // environment is the whole environment of a plugin, built from nothing.
 func (s *startup) environment() []string {
 	env := []string{
@@ -279,20 +249,10 @@ func (s *startup) Kill(context.Context) error {
 
 func (s *startup) Diagnose(context.Context) string { return "" }
 
-// PluginToHost accepts only a unix socket directly inside this start's own folder: the address is chosen
-// by the plugin.
+// PluginToHost checks the address: the plugin chose it.
 func (s *startup) PluginToHost(network, address string) (string, string, error) {
-	if network != "unix" || filepath.Dir(filepath.Clean(address)) != s.SocketDir {
-		return "", "", fmt.Errorf("the plugin asks the core to connect to %s %q, outside its own socket folder", network, address)
-	}
-	info, err := os.Lstat(address)
-	if err != nil {
-		return "", "", err
-	}
-	if info.Mode().Type() != os.ModeSocket {
-		return "", "", fmt.Errorf("the plugin names %q, which is no socket", address)
-	}
-	return network, filepath.Clean(address), nil
+	path, err := socket.Check(network, address, s.SocketDir)
+	return network, path, err
 }
 
 // HostToPlugin implements runner.AddrTranslator; the core never listens for a plugin.
