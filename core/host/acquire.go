@@ -45,6 +45,12 @@ func (h *Host) acquire(ctx context.Context, ex core.Executor, owner core.Owner) 
 		if len(now.Changes(lease.Proc.born)) == 0 {
 			return lease, now, nil
 		}
+		if lease.Proc.unseen() {
+			incident := lease.Proc.look()
+			lease.Proc.Retire()
+			lease.End()
+			return fail(incident)
+		}
 		// A denied path came to be since the process started: its masks do not cover it.
 		lease.Proc.Retire()
 		lease.End()

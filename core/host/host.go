@@ -62,6 +62,8 @@ type Host struct {
 	ctx      context.Context // ends when the host closes
 	cancel   context.CancelFunc
 
+	incidents sync.Mutex // one is dealt with at a time
+
 	mu       sync.Mutex
 	blocked  map[string]error // executors that touched a denied path, until the host restarts
 	channels []*Channel
@@ -193,8 +195,10 @@ func (h *Host) once(ctx context.Context, ex core.Executor, call sdk.Call, progre
 	if c, ok := host.(io.Closer); ok {
 		defer c.Close()
 	}
+	p.wake()
 	err = fn(ctx, p, host)
-	if incident := h.inspect(ex, p, before); incident != nil {
+	p.rest()
+	if incident := h.inspect(ex, p.child, before, p.sentry); incident != nil {
 		return p.sandbox, true, incident
 	}
 	return p.sandbox, true, h.settle(ex, p, err)
@@ -236,16 +240,22 @@ func (h *Host) crash(ex core.Executor, p *process, cause *sdk.Error, status stri
 // tailBytes is how much of what a plugin printed last goes with an error.
 const tailBytes = 4 << 10
 
-// inspect looks at the denied paths after a call of a process that may write. What appeared is moved aside,
-// and the executor stays blocked until the core restarts.
-func (h *Host) inspect(ex core.Executor, p *process, before guard.Guard) error {
+// inspect looks at the denied paths after a process that may write has run. What appeared is moved aside,
+// and the executor stays blocked until the core restarts. child and sentry may be nil.
+func (h *Host) inspect(ex core.Executor, child *jail.Child, before guard.Guard, sentry *guard.Sentry) error {
 	changes := guard.Look(before.Paths).Changes(before)
+	if path := sentry.Touched(); path != "" && len(changes) == 0 {
+		changes = []guard.Change{{Path: path}}
+	}
 	if len(changes) == 0 {
 		return nil
 	}
-	p.Retire()
-	p.child.Kill()
-	<-p.child.Exited
+	if child != nil { // a process that ended serves no other call
+		child.Kill()
+		<-child.Exited
+	}
+	h.incidents.Lock()
+	defer h.incidents.Unlock()
 	path, aside := changes[0].Path, ""
 	for _, c := range changes {
 		if !c.Appeared {
@@ -258,8 +268,11 @@ func (h *Host) inspect(ex core.Executor, p *process, before guard.Guard) error {
 	err := sdk.Errorf(sdk.PolicyDenied, "executor_touched_denied", "%s changed %s, which is denied; it is blocked (moved aside: %q)", ex.Manifest.Name, path, aside).
 		With("executor", ex.Manifest.Name).With("path", path).With("aside", aside)
 	h.mu.Lock()
+	defer h.mu.Unlock()
+	if known := h.blocked[ex.Manifest.Name]; known != nil && aside == "" {
+		return known // someone else looked at the same time
+	}
 	h.blocked[ex.Manifest.Name] = err
-	h.mu.Unlock()
 	return err
 }
 

@@ -62,6 +62,12 @@ func beforeServe(name string) {
 		time.Sleep(time.Hour)
 	}
 	switch name {
+	case "early":
+		homes, _ := filepath.Glob("/tmp/mt*/home") // the sandbox shows one
+		for _, home := range homes {
+			_ = os.Mkdir(home+"/.ssh", 0o700)
+		}
+		die(0)
 	case "noisy":
 		fmt.Println("a library says hello on standard output")
 		fmt.Println(strings.Repeat("x", 70_000))
@@ -159,6 +165,21 @@ func (w work) Invoke(ctx context.Context, call sdk.Call, h sdk.Host) (sdk.Result
 			return done(nil, err)
 		}
 		return done("written", os.WriteFile(arg("path"), []byte("from the plugin"), 0o600))
+	case "write_later": // the answer does not wait
+		d, _ := time.ParseDuration(arg("for"))
+		go func() {
+			time.Sleep(d)
+			_ = os.MkdirAll(filepath.Dir(arg("path")), 0o700)
+			_ = os.WriteFile(arg("path"), []byte("after the answer"), 0o600)
+		}()
+		return done("will do", nil)
+	case "flash":
+		if err := os.Mkdir(arg("path"), 0o700); err != nil {
+			return done(nil, err)
+		}
+		return done("made and removed", os.Remove(arg("path")))
+	case "link":
+		return done("linked", os.Symlink(arg("to"), arg("path")))
 	case "rename":
 		return done("renamed", os.Rename(arg("path"), arg("to")))
 	case "dial":

@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/hashicorp/go-hclog"
@@ -23,6 +24,7 @@ import (
 	"github.com/metnos/metnos/core/host/socket"
 	"github.com/metnos/metnos/core/sandbox"
 	"github.com/metnos/metnos/sdk"
+	"github.com/metnos/metnos/sdk/manifest"
 	"github.com/metnos/metnos/sdk/wire"
 )
 
@@ -65,30 +67,62 @@ func (h *Host) start(ex core.Executor, profile sandbox.Profile, listener *os.Fil
 		return nil, err
 	}
 	s := &startup{h: h, ex: ex, Launch: jail.Launch{Program: prog, Layout: layout, Level: level, Listener: listener}}
+	sentry := s.watch(born)
 	p, err := s.run(reason)
 	if err != nil {
 		s.abandon()
 		h.programs.Release(prog)
+		if incident := h.inspect(ex, s.child, born, sentry); incident != nil {
+			err = incident
+		}
+		sentry.Close()
 		return nil, err
 	}
 	forget := h.dir.Record(s.identity())
-	p.born = born
-	if listener == nil {
-		p.attend(h.cfg.Broker)
+	p.born, p.sentry, p.active = born, sentry, 1
+	p.look = func() error { return h.inspect(ex, p.child, born, sentry) }
+	p.release = func() { forget(); sentry.Close(); h.programs.Release(prog) }
+	if manifest.Kind(ex.Manifest) != manifest.KindExecutor {
+		if listener == nil {
+			p.attend(h.cfg.Broker)
+		}
+		return p, nil // it is never at rest
 	}
-	p.release = func() { forget(); h.programs.Release(prog) }
+	p.rest() // a start ends as a call does
+	if incident := p.look(); incident != nil {
+		p.Shut()
+		return nil, incident
+	}
 	return p, nil
+}
+
+// watch starts the sentry of an executor, nil where there is nothing to watch.
+func (s *startup) watch(born guard.Guard) *guard.Sentry {
+	if manifest.Kind(s.ex.Manifest) != manifest.KindExecutor {
+		return nil
+	}
+	sentry, err := born.Watch(func() {
+		if c := s.running.Load(); c != nil {
+			c.Kill()
+		}
+	})
+	if err != nil {
+		return nil // no more inotify instances for this user: what stays at a denied path is still seen
+	}
+	sentry.Begin()
+	return sentry
 }
 
 // startup is one start. It is the runner go-plugin drives.
 type startup struct {
 	jail.Launch
-	h     *Host
-	ex    core.Executor
-	cmd   *exec.Cmd // go-plugin's: only its environment is used
-	child *jail.Child
-	ends  jail.Ends
-	peer  *wire.Peer
+	h       *Host
+	ex      core.Executor
+	cmd     *exec.Cmd // go-plugin's: only its environment is used
+	child   *jail.Child
+	running atomic.Pointer[jail.Child] // child, for the sentry
+	ends    jail.Ends
+	peer    *wire.Peer
 }
 
 var _ runner.Runner = (*startup)(nil)
@@ -222,6 +256,7 @@ func (s *startup) Start(context.Context) error {
 	if s.child, s.ends, err = s.h.jail.Spawn(s.Launch); err != nil {
 		return err
 	}
+	s.running.Store(s.child)
 	go func() {
 		<-s.child.Exited
 		_ = s.ends.Handshake.Close() // whoever else may still hold the other end

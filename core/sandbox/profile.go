@@ -47,6 +47,10 @@ func (p Profile) Writes() bool {
 	return slices.ContainsFunc(p.Roots, func(r sdk.Root) bool { return r.Write })
 }
 
+// OneProcess reports whether the process is kept from starting others: one that may write is stopped
+// between calls, and nothing it started may go on.
+func (p Profile) OneProcess() bool { return p.Writes() && len(p.Binaries) == 0 }
+
 // Hash names the profile: processes with different hashes never stand in for one another.
 func (p Profile) Hash() string {
 	b, err := json.Marshal(p)

@@ -19,6 +19,8 @@ type Filter struct {
 	NoInternet bool
 	// OneSession keeps the process in its session and group: where there is no pid namespace.
 	OneSession bool
+	// OneProcess leaves threads alone and stops every way to start a process.
+	OneProcess bool
 	// NoTruncate stops truncation without a writable descriptor, which landlock before ABI 3 cannot.
 	NoTruncate bool
 	// OnlySignal is the one process signals may be sent to; 0 leaves signals alone. Landlock before ABI 6
@@ -104,6 +106,10 @@ func (f Filter) assemble() ([]bpf.Instruction, error) {
 	}
 	if f.OneSession {
 		p.deny(unix.EPERM, "setsid", "setpgid")
+	}
+	if f.OneProcess {
+		p.deny(unix.EPERM, "fork", "vfork")
+		p.when(unix.EPERM, "clone", unset(0, unix.CLONE_THREAD))
 	}
 	if f.NoTruncate {
 		p.deny(unix.EPERM, "truncate")

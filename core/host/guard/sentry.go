@@ -13,7 +13,8 @@ import (
 )
 
 // Sentry notices what appears at absent denied paths while calls run, also when it is gone again before a
-// second look. The kernel queues what happened before the system call that did it returns.
+// second look. The kernel queues what happened before the system call that did it returns. A nil one sees
+// nothing.
 type Sentry struct {
 	file    *os.File
 	raw     syscall.RawConn
@@ -65,28 +66,39 @@ func (g Guard) Watch(onTouch func()) (*Sentry, error) {
 
 // Begin counts what happens from now on.
 func (s *Sentry) Begin() {
-	_ = s.raw.Control(func(fd uintptr) {
-		s.locked(func() { s.drain(int(fd)); s.active = true })
-	})
+	s.look(func() { s.active = true })
 }
 
 // End counts what happened until now, and nothing after.
-func (s *Sentry) End() {
-	_ = s.raw.Control(func(fd uintptr) {
-		s.locked(func() { s.drain(int(fd)); s.active = false })
-	})
-}
+func (s *Sentry) End() { s.look(func() { s.active = false }) }
 
 // Touched returns a denied path something appeared at between a Begin and an End, or "".
-func (s *Sentry) Touched() string {
-	_ = s.raw.Control(func(fd uintptr) { s.locked(func() { s.drain(int(fd)) }) })
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.touched
+func (s *Sentry) Touched() (path string) {
+	s.look(func() {})
+	if s != nil {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		path = s.touched // also when it was closed meanwhile
+	}
+	return path
 }
 
 // Close ends the sentry.
-func (s *Sentry) Close() { _ = s.file.Close() }
+func (s *Sentry) Close() {
+	if s != nil {
+		_ = s.file.Close()
+	}
+}
+
+// look reads what is queued and then does fn.
+func (s *Sentry) look(fn func()) {
+	if s == nil {
+		return
+	}
+	_ = s.raw.Control(func(fd uintptr) {
+		s.locked(func() { s.drain(int(fd)); fn() })
+	})
+}
 
 func (s *Sentry) locked(fn func()) {
 	s.mu.Lock()

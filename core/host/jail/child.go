@@ -27,9 +27,12 @@ type Child struct {
 	pipe   *os.File      // read end of what drain reads
 	Exited chan struct{} // closed when the tree is gone
 
+	alone bool // the filter keeps it from starting processes
+
 	mu     sync.Mutex
 	reaped bool
-	status string // set when Exited is closed
+	frozen []proc.Stat // what it started and Freeze stopped
+	status string      // set when Exited is closed
 }
 
 // adopt takes over a started command.

@@ -78,6 +78,7 @@ func (j *Jail) Spawn(l Launch) (*Child, Ends, error) {
 		pidfd, _ = unix.PidfdOpen(cmd.Process.Pid, 0)
 	}
 	c := adopt(cmd, pidfd, s.stdin[1], s.output[0])
+	c.alone = l.Level >= core.LevelLandlock && l.Layout.Profile.OneProcess()
 	if l.Level != core.LevelLandlock { // the confining launcher sets its own limits
 		if err := s.limit(c); err != nil {
 			c.Kill()
@@ -182,7 +183,7 @@ func (s *spawning) bwrap(p Probe, compiled *filters) (*exec.Cmd, error) {
 	if err := s.pipe(&s.block, 0); err != nil {
 		return nil, err
 	}
-	filter, err := compiled.file(sandbox.Filter{NoConnect: len(s.Layout.Profile.Binaries) == 0})
+	filter, err := compiled.file(sandbox.Filter{NoConnect: len(s.Layout.Profile.Binaries) == 0, OneProcess: s.Layout.Profile.OneProcess()})
 	if err != nil {
 		return nil, err
 	}

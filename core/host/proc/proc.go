@@ -68,7 +68,12 @@ func Parent(pid int) (int, error) {
 }
 
 func read(pid int) (Stat, error) {
-	path := "/proc/" + strconv.Itoa(pid) + "/stat"
+	st, err := readStat("/proc/" + strconv.Itoa(pid) + "/stat")
+	st.PID = pid
+	return st, err
+}
+
+func readStat(path string) (Stat, error) {
 	fd, err := unix.Open(path, unix.O_RDONLY|unix.O_CLOEXEC, 0)
 	if err != nil {
 		return Stat{}, &os.PathError{Op: "open", Path: path, Err: err}
@@ -79,17 +84,17 @@ func read(pid int) (Stat, error) {
 	if err != nil {
 		return Stat{}, &os.PathError{Op: "read", Path: path, Err: err}
 	}
-	return parse(pid, string(line[:max(n, 0)]))
+	return parse(path, string(line[:max(n, 0)]))
 }
 
-func parse(pid int, s string) (Stat, error) {
+func parse(path, s string) (Stat, error) {
 	end := strings.LastIndexByte(s, ')') // the name may hold anything
 	f := strings.Fields(s[end+1:])
 	if end < 0 || len(f) < 20 {
-		return Stat{}, fmt.Errorf("/proc/%d/stat: unexpected form", pid)
+		return Stat{}, fmt.Errorf("%s: unexpected form", path)
 	}
 	var err error
-	st := Stat{PID: pid, State: f[0][0]}
+	st := Stat{State: f[0][0]}
 	st.Parent, _ = strconv.Atoi(f[1])
 	st.Session, _ = strconv.Atoi(f[3])
 	st.Start, err = strconv.ParseUint(f[19], 10, 64)
@@ -116,7 +121,28 @@ func (p ID) KillSession() int {
 }
 
 // Kill ends exactly the process that was looked at.
-func (st Stat) Kill() bool {
+func (st Stat) Kill() bool { return st.Send(unix.SIGKILL) }
+
+// Stopped reports whether no thread of the process runs: each is stopped or dead.
+func Stopped(pid int) bool {
+	tasks := "/proc/" + strconv.Itoa(pid) + "/task"
+	dir, err := os.Open(tasks)
+	if err != nil {
+		return true
+	}
+	defer dir.Close()
+	names, _ := dir.Readdirnames(-1)
+	for _, name := range names {
+		st, err := readStat(tasks + "/" + name + "/stat")
+		if err == nil && !strings.ContainsRune("TtZX", rune(st.State)) {
+			return false
+		}
+	}
+	return true
+}
+
+// Send sends a signal to exactly the process that was looked at.
+func (st Stat) Send(signal unix.Signal) bool {
 	fd, err := unix.PidfdOpen(st.PID, 0)
 	if err != nil {
 		return false
@@ -126,7 +152,7 @@ func (st Stat) Kill() bool {
 	if err != nil || now.Start != st.Start || now.State == 'Z' {
 		return false
 	}
-	return unix.PidfdSendSignal(fd, unix.SIGKILL, nil, 0) == nil
+	return unix.PidfdSendSignal(fd, signal, nil, 0) == nil
 }
 
 // Session lists the processes of a session.
