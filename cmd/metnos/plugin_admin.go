@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
@@ -18,6 +19,7 @@ import (
 	"github.com/metnos/metnos/core/keys"
 	"github.com/metnos/metnos/sdk"
 	"github.com/metnos/metnos/sdk/manifest"
+	"golang.org/x/term"
 )
 
 type pluginVerifyCmd struct {
@@ -70,7 +72,8 @@ func unsigned(err error, source string) error {
 }
 
 type pluginInstallCmd struct {
-	Source string `arg:"" help:"${arg_package}"`
+	Source     string `arg:"" help:"${arg_package}"`
+	AllowWider bool   `help:"${flag_allow_wider}"`
 }
 
 // Run verifies a package, runs its birth tests in the sandbox and installs it.
@@ -97,13 +100,28 @@ func (c pluginInstallCmd) Run(ctx context.Context, app *App) error {
 		return err
 	}
 	defer done()
-	r, err := d.InstallPlugin(ctx, pluginRequest{Source: source})
+	r, err := d.InstallPlugin(ctx, pluginRequest{Source: source, AllowWider: c.AllowWider})
+	if app.agrees(err) {
+		r, err = d.InstallPlugin(ctx, pluginRequest{Source: source, AllowWider: true})
+	}
 	if err != nil {
 		return err
 	}
 	return app.print(r, "plugin_installed", i18n.Params{
 		"name": r.Name, "version": r.Version, "publisher": r.Publisher, "reach": strings.Join(r.Capabilities, ", "),
 	})
+}
+
+// agrees asks a person at a terminal whether a plugin may reach more than the one it replaces.
+func (a *App) agrees(err error) bool {
+	var e *sdk.Error
+	in, ok := a.In.(*os.File)
+	if a.JSON || !ok || !term.IsTerminal(int(in.Fd())) || !errors.As(err, &e) || e.Code != "executor_wider" {
+		return false
+	}
+	fmt.Fprint(a.Err, a.say("plugin_wider_question", e.Params), " ")
+	line, _ := bufio.NewReader(in).ReadString('\n') // no answer is no
+	return slices.Contains(strings.Split(a.say("plugin_wider_yes", nil), " "), strings.ToLower(strings.TrimSpace(line)))
 }
 
 type pluginListCmd struct{}
@@ -172,6 +190,8 @@ type pluginRequest struct {
 	Source string `json:"source,omitempty"` // absolute: the server has another working folder
 	Name   string `json:"name,omitempty"`
 	Forget bool   `json:"forget,omitempty"`
+
+	AllowWider bool `json:"allow_wider,omitempty"`
 }
 
 // pluginDesk is the part of the desk that keeps the catalog.
@@ -187,7 +207,7 @@ func (in *Instance) InstallPlugin(_ context.Context, req pluginRequest) (pluginR
 	if !filepath.IsAbs(req.Source) {
 		return pluginRow{}, sdk.Errorf(sdk.WrongArgs, "control_request", "source %q is not absolute", req.Source)
 	}
-	ex, err := in.Catalog.Install(req.Source)
+	ex, err := in.Catalog.Install(req.Source, req.AllowWider)
 	if err != nil {
 		return pluginRow{}, err
 	}

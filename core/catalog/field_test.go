@@ -73,7 +73,7 @@ func TestField_SIGN_03_RefusedVersionIsReplacedByAGoodOne(t *testing.T) {
 		t.Fatal("a broken executor runs")
 	}
 	// The same version again heals it, and so does a newer one.
-	if _, err := c.Install(h.source(third("find_birds"))); err != nil {
+	if _, err := c.Install(h.source(third("find_birds")), false); err != nil {
 		t.Errorf("reinstall: %v", err)
 	}
 	if _, err := c.Get("find_birds"); err != nil {
@@ -82,7 +82,7 @@ func TestField_SIGN_03_RefusedVersionIsReplacedByAGoodOne(t *testing.T) {
 	write(t, filepath.Join(dir, manifest.SignatureName), []byte("broken"))
 	v2 := third("find_birds")
 	v2.version, v2.binary = "2.0.0", []byte("v2")
-	e, err := c.Install(h.source(v2))
+	e, err := c.Install(h.source(v2), false)
 	if err != nil || e.Manifest.Version != "2.0.0" {
 		t.Errorf("update over a refused version: %v", err)
 	}
@@ -108,7 +108,7 @@ func TestField_SIGN_06_StrangersKeyIsNamed(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.key = stranger
-	_, err = h.open().Install(h.source(b))
+	_, err = h.open().Install(h.source(b), false)
 	if codeOf(err) != "signer_unknown" || !strings.Contains(err.Error(), stranger.ID) || !strings.Contains(err.Error(), h.key[manifest.Publisher].ID) {
 		t.Errorf("%v", err)
 	}
@@ -145,7 +145,7 @@ func TestField_SIGN_11_PluginForAnotherPlatform(t *testing.T) {
 	write(t, filepath.Join(src, "plugin-"+runtime.GOOS+"-"+runtime.GOARCH), []byte("here"))
 	write(t, filepath.Join(src, "plugin-linux-riscv9"), []byte("r"))
 	os.Remove(filepath.Join(src, "plugin"))
-	e, err := c.Install(src)
+	e, err := c.Install(src, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -154,7 +154,7 @@ func TestField_SIGN_11_PluginForAnotherPlatform(t *testing.T) {
 	}
 	foreign := third("find_owls")
 	foreign.binary = elfFor(t)
-	if _, err := c.Install(h.source(foreign)); codeOf(err) != "plugin_not_built" {
+	if _, err := c.Install(h.source(foreign), false); codeOf(err) != "plugin_not_built" {
 		t.Errorf("a program of another machine: %v", err)
 	}
 }
@@ -177,7 +177,7 @@ func elfFor(t *testing.T) []byte {
 func TestField_PLUGIN_27_PluginsRunFromTheStoreExecutable(t *testing.T) {
 	h := newHouse(t)
 	c := h.open()
-	e, err := c.Install(h.source(third("find_birds")))
+	e, err := c.Install(h.source(third("find_birds")), false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -197,7 +197,7 @@ func TestField_PLUGIN_28_RemainsOfAnInterruptedInstallAreIgnored(t *testing.T) {
 	if len(c.Refused()) != 0 || names(c.Active()) != "find_birds" {
 		t.Errorf("refused %v, active %q", c.Refused(), names(c.Active()))
 	}
-	if _, err := c.Install(h.source(third("find_bees"))); err != nil {
+	if _, err := c.Install(h.source(third("find_bees")), false); err != nil {
 		t.Errorf("install over the remains: %v", err)
 	}
 }

@@ -26,8 +26,9 @@ func (c *Catalog) writable() string { return c.roots[len(c.roots)-1] }
 // Install admits a folder or a .tar.gz holding manifest.toml, manifest.toml.sig and plugin (or
 // plugin-<os>-<arch> for each of several platforms) into the last root. Everything is verified on the
 // copied bytes before anything is changed; a present version is replaced by one rename, and a refused
-// version never stands in the way of a good one.
-func (c *Catalog) Install(source string) (core.Executor, error) {
+// version never stands in the way of a good one. One that asks for more than the executor in place is
+// refused with executor_wider, which says what is new, unless allowWider.
+func (c *Catalog) Install(source string, allowWider bool) (core.Executor, error) {
 	root := c.writable()
 	unlock, err := lock(root)
 	if err != nil {
@@ -45,6 +46,9 @@ func (c *Catalog) Install(source string) (core.Executor, error) {
 	it, err := c.candidate(root, stage, source)
 	if err != nil {
 		return core.Executor{}, relabel(err, stage, source)
+	}
+	if err := c.narrow(it.executor.Manifest); err != nil && !allowWider {
+		return core.Executor{}, err
 	}
 	if err := c.keepPlugin(root, stage, it); err != nil {
 		return core.Executor{}, err
@@ -118,7 +122,7 @@ func (c *Catalog) candidate(root, stage, source string) (*item, error) {
 			return nil, sdk.Errorf(sdk.Conflict, "executor_name_taken", "%s is the name of a shipped executor", m.Name).With("name", m.Name)
 		}
 	}
-	if _, _, err := c.pinned(m, it.digest); err != nil {
+	if _, _, err := c.pinned(it); err != nil {
 		return nil, err
 	}
 	if err := c.forward(m); err != nil {

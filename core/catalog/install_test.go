@@ -50,10 +50,10 @@ func TestInstallFolderAndArchive(t *testing.T) {
 	c := h.open()
 	b := third("find_birds")
 	b.files = map[string]string{"wrapper.json": "{}"}
-	if e, err := c.Install(h.source(b)); err != nil || e.Manifest.Name != "find_birds" {
+	if e, err := c.Install(h.source(b), false); err != nil || e.Manifest.Name != "find_birds" {
 		t.Fatalf("folder: %v", err)
 	}
-	if e, err := c.Install(archive(t, h.source(third("find_bees")))); err != nil || e.Manifest.Name != "find_bees" {
+	if e, err := c.Install(archive(t, h.source(third("find_bees"))), false); err != nil || e.Manifest.Name != "find_bees" {
 		t.Fatalf("archive: %v", err)
 	}
 	if got := names(c.Active()); got != "find_bees find_birds" {
@@ -72,7 +72,7 @@ func TestInstallRefuses(t *testing.T) {
 	h := newHouse(t)
 	h.put(h.shipped, shipped("find_files"))
 	c := h.open()
-	if _, err := c.Install(h.source(third("find_birds"))); err != nil {
+	if _, err := c.Install(h.source(third("find_birds")), false); err != nil {
 		t.Fatal(err)
 	}
 	change := func(b bundle, edit func(dir string)) string {
@@ -104,7 +104,7 @@ func TestInstallRefuses(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			before := snapshot(t, h.data)
-			_, err := c.Install(c2.source)
+			_, err := c.Install(c2.source, false)
 			if codeOf(err) != c2.code {
 				t.Errorf("%v, want %s", err, c2.code)
 			}
@@ -133,7 +133,7 @@ func TestInstallOfAnOlderVersion(t *testing.T) {
 	}
 	install := func(version, code string) {
 		t.Helper()
-		if _, err := c.Install(versions[version]); codeOf(err) != code {
+		if _, err := c.Install(versions[version], false); codeOf(err) != code {
 			t.Fatalf("%s: %v, want %q", version, err, code)
 		}
 	}
@@ -182,11 +182,11 @@ func TestRemove(t *testing.T) {
 	c := h.open()
 	one, two := third("find_birds"), third("find_bees")
 	two.binary = one.binary // a shared plugin
-	first, err := c.Install(h.source(one))
+	first, err := c.Install(h.source(one), false)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.Install(h.source(two)); err != nil {
+	if _, err := c.Install(h.source(two), false); err != nil {
 		t.Fatal(err)
 	}
 	if err := c.Remove("find_birds"); err != nil {
@@ -223,7 +223,7 @@ func TestUseDuringInstalls(t *testing.T) {
 		b.version, b.binary = "1.0."+string(rune('0'+i)), []byte{byte(i)}
 		sources = append(sources, h.source(b))
 	}
-	if _, err := c.Install(sources[0]); err != nil {
+	if _, err := c.Install(sources[0], false); err != nil {
 		t.Fatal(err)
 	}
 	var group sync.WaitGroup
@@ -246,7 +246,7 @@ func TestUseDuringInstalls(t *testing.T) {
 		})
 	}
 	for _, s := range sources[1:] {
-		if _, err := c.Install(s); err != nil {
+		if _, err := c.Install(s, false); err != nil {
 			t.Error(err)
 		}
 	}

@@ -13,6 +13,7 @@ type item struct {
 	root, name string
 	executor   core.Executor
 	digest     string // of the plugin, "sha256:<hex>"
+	text       string // digest of the manifest as it was signed
 	generation uint64
 	marks      []state.Mark // of every file that was judged
 	shadows    []string

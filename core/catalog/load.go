@@ -107,7 +107,8 @@ func (c *Catalog) judge(root, dir, name string, generation uint64) *item {
 		it.refuse(it.path(manifest.FileName), err)
 		return it
 	}
-	it.executor.Manifest, it.executor.SignedBy = m, key.ID
+	sum := sha256.Sum256(data)
+	it.executor.Manifest, it.executor.SignedBy, it.text = m, key.ID, "sha256:"+hex.EncodeToString(sum[:])
 	it.digest = m.Plugin.DigestFor(runtime.GOOS, runtime.GOARCH)
 	m.Plugin.Digest = it.digest // of the bytes that run here, whatever else was built
 	entries, err := os.ReadDir(dir)
@@ -252,7 +253,7 @@ func (c *Catalog) admit(items ...*item) {
 		if _, err := it.state(); err != nil {
 			continue
 		}
-		pin, changed, err := c.pinned(it.executor.Manifest, it.digest)
+		pin, changed, err := c.pinned(it)
 		if err != nil {
 			it.refuse(it.path(manifest.FileName), err)
 		} else if changed {
@@ -269,32 +270,41 @@ func (c *Catalog) admit(items ...*item) {
 	}
 }
 
-// pinned returns the pin the manifest should have and whether that is news.
-func (c *Catalog) pinned(m *manifest.Manifest, digest string) (core.Pin, bool, error) {
+// pinned returns the pin the item's name should have and whether that is news.
+func (c *Catalog) pinned(it *item) (core.Pin, bool, error) {
+	m := it.executor.Manifest
 	pin, seen, err := c.pins.Seen(m.Name)
 	if err != nil {
 		return core.Pin{}, false, err
 	}
 	if !seen {
-		return core.Pin{Name: m.Name, Publisher: m.Publisher, Versions: map[string]string{m.Version: digest}}, true, nil
+		pin = core.Pin{Name: m.Name, Publisher: m.Publisher}
 	}
 	if pin.Publisher != m.Publisher {
 		return core.Pin{}, false, sdk.Errorf(sdk.PolicyDenied, "publisher_changed", "%s is published by %s, not by %s", m.Name, pin.Publisher, m.Publisher).
 			With("name", m.Name).With("was", pin.Publisher).With("publisher", m.Publisher)
 	}
-	known, ok := pin.Versions[m.Version]
-	if ok && known != digest {
-		return core.Pin{}, false, sdk.Errorf(sdk.PolicyDenied, "version_changed", "%s %s was %s and is %s", m.Name, m.Version, known, digest).
-			With("name", m.Name).With("version", m.Version).With("was", known).With("digest", digest)
+	digest, ran := pin.Versions[m.Version]
+	if ran && digest != it.digest {
+		return core.Pin{}, false, sdk.Errorf(sdk.PolicyDenied, "version_changed", "%s %s was %s and is %s", m.Name, m.Version, digest, it.digest).
+			With("name", m.Name).With("version", m.Version).With("was", digest).With("digest", it.digest)
 	}
-	if ok {
+	text, read := pin.Manifests[m.Version]
+	if read && text != it.text {
+		return core.Pin{}, false, sdk.Errorf(sdk.PolicyDenied, "version_manifest_changed", "the manifest of %s %s was %s and is %s", m.Name, m.Version, text, it.text).
+			With("name", m.Name).With("version", m.Version).With("was", text).With("digest", it.text)
+	}
+	if ran && read {
 		return pin, false, nil
 	}
-	versions := maps.Clone(pin.Versions)
-	if versions == nil {
-		versions = make(map[string]string, 1)
-	}
-	versions[m.Version] = digest
-	pin.Versions = versions
+	pin.Versions, pin.Manifests = with(pin.Versions, m.Version, it.digest), with(pin.Manifests, m.Version, it.text)
 	return pin, true, nil
+}
+
+// with returns m and one more entry, and leaves m alone.
+func with(m map[string]string, key, value string) map[string]string {
+	out := make(map[string]string, len(m)+1)
+	maps.Copy(out, m)
+	out[key] = value
+	return out
 }

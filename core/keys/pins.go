@@ -25,7 +25,7 @@ func (p *MemoryPins) Seen(name string) (core.Pin, bool, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	pin, ok := p.pins[name]
-	pin.Versions = maps.Clone(pin.Versions)
+	pin.Versions, pin.Manifests = maps.Clone(pin.Versions), maps.Clone(pin.Manifests)
 	return pin, ok, nil
 }
 
@@ -37,7 +37,7 @@ func (p *MemoryPins) Record(pins ...core.Pin) error {
 		p.pins = make(map[string]core.Pin, len(pins))
 	}
 	for _, pin := range pins {
-		pin.Versions = maps.Clone(pin.Versions)
+		pin.Versions, pin.Manifests = maps.Clone(pin.Versions), maps.Clone(pin.Manifests)
 		p.pins[pin.Name] = pin
 	}
 	return nil

@@ -1,6 +1,8 @@
 package manifest
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"strings"
 
@@ -10,7 +12,8 @@ import (
 
 // Stamp writes a digest and a version into a manifest's source text and leaves every other byte alone, so
 // that comments and layout survive signing. digest is "sha256:<64 hex>". version "" keeps the written one;
-// "+" appends the first 12 hex of the digest to it as build metadata: 1.0.0+0123456789ab.
+// "+" appends 12 hex as build metadata, 1.0.0+0123456789ab, that follow from the digest and the rest of the
+// text: a version stands for what runs and for what it may reach.
 func Stamp(data []byte, digest, version string) ([]byte, error) {
 	if !digestShape.MatchString(digest) {
 		return nil, sdk.Errorf(sdk.WrongArgs, "manifest_shape", "%q is not a digest", digest).
@@ -22,7 +25,12 @@ func Stamp(data []byte, digest, version string) ([]byte, error) {
 	}
 	if version == "+" {
 		base, _, _ := strings.Cut(m.Version, "+")
-		version = base + "+" + strings.TrimPrefix(digest, "sha256:")[:12]
+		plain, err := Stamp(data, digest, base)
+		if err != nil {
+			return nil, err
+		}
+		sum := sha256.Sum256(plain)
+		version = base + "+" + hex.EncodeToString(sum[:6])
 	}
 	if version != "" {
 		if !versionShape.MatchString(version) {
