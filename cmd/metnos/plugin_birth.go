@@ -10,6 +10,7 @@ import (
 
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/admit"
+	"github.com/metnos/metnos/core/glyph"
 	"github.com/metnos/metnos/core/admit/project"
 	"github.com/metnos/metnos/core/broker"
 	"github.com/metnos/metnos/core/host"
@@ -60,9 +61,9 @@ func (a *App) showCase(c admit.Case) {
 	if !r.OK {
 		mark = "FAIL"
 	}
-	fmt.Fprintf(a.Out, "%s  %s (%s)  %s\n", mark, r.Test, r.Lang, r.Sandbox)
+	fmt.Fprintf(a.Out, "%s  %s (%s)  %s\n", mark, glyph.Line(r.Test), r.Lang, r.Sandbox)
 	for _, fault := range r.Faults {
-		fmt.Fprintln(a.Out, "      "+fault)
+		fmt.Fprintln(a.Out, "      "+glyph.Line(fault))
 	}
 }
 

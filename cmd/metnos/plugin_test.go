@@ -209,3 +209,17 @@ func TestKeysInJSON(t *testing.T) {
 		t.Errorf("a bad id: %v\n%s", err, out)
 	}
 }
+
+// A new version that may do more is installed only when the person says so, and they are told what is new.
+func TestAWiderVersionIsAskedAbout(t *testing.T) {
+	s := withPlugin(t)
+	s.run(`cd find_files_empty && sed -i 's/"0.1.0"/"0.2.0"/' manifest.toml && printf '\n[[capabilities]]\nname = "network:http"\nhosts = ["api.example.org"]\n' >> manifest.toml && metnos plugin build && metnos plugin sign`)
+	out, err := s.try("metnos plugin install find_files_empty")
+	if err == nil || !strings.Contains(out, "network:http api.example.org") || !strings.Contains(out, "--allow-wider") {
+		t.Errorf("%v\n%s", err, out)
+	}
+	s.run("metnos plugin install --allow-wider find_files_empty")
+	if r := s.states()["find_files_empty"]; r.State != "active" || !strings.HasPrefix(r.Version, "0.2.0+") {
+		t.Errorf("after the person agreed: %+v", r)
+	}
+}
