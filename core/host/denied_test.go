@@ -128,6 +128,22 @@ func TestWriterStartsNoProcess(t *testing.T) {
 	})
 }
 
+// A process with no business in files changes nothing about them by path, nor about other processes.
+func TestMeddling(t *testing.T) {
+	w := newWorld(t, sandbox.Landlock)
+	path := put(t, w.data+"/key", "secret")
+	if v, _, err := w.do(t, executorOf(t, "pure"), "meddle", "path", path); err != nil || v != "" {
+		t.Errorf("it could %v (%v)", v, err)
+	}
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 || time.Since(info.ModTime()) > time.Hour {
+		t.Errorf("mode or time changed: %v %v", info, err)
+	}
+	// A writer still sets times and modes of its own files.
+	if v, _, err := w.do(t, executorOf(t, "writer", writes), "meddle", "path", put(t, w.home+"/a", "x")); err != nil || v != "chtimes" {
+		t.Errorf("a writer could %v (%v), want chtimes", v, err)
+	}
+}
+
 // What a warm call of an executor that may write costs: in a row, and when it was stopped before.
 func BenchmarkWarmWriter(b *testing.B) {
 	for name, between := range map[string]func(){"row": nil, "stopped": func() { time.Sleep(10 * time.Millisecond) }} {

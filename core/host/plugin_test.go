@@ -178,6 +178,20 @@ func (w work) Invoke(ctx context.Context, call sdk.Call, h sdk.Host) (sdk.Result
 			return done(nil, err)
 		}
 		return done("made and removed", os.Remove(arg("path")))
+	case "meddle": // with what belongs to others
+		pid := os.Getppid()
+		tried := map[string]error{
+			"chmod": os.Chmod(arg("path"), 0o666), "chtimes": os.Chtimes(arg("path"), time.Unix(1, 0), time.Unix(1, 0)),
+			"setxattr": unix.Setxattr(arg("path"), "user.x", []byte("x"), 0), "chown": os.Chown(arg("path"), -1, os.Getgid()),
+			"prlimit": unix.Prlimit(pid, unix.RLIMIT_CORE, &unix.Rlimit{}, nil), "setpriority": unix.Setpriority(unix.PRIO_PROCESS, pid, 19),
+		}
+		var worked []string
+		for name, err := range tried {
+			if err == nil {
+				worked = append(worked, name)
+			}
+		}
+		return done(strings.Join(worked, " "), nil)
 	case "link":
 		return done("linked", os.Symlink(arg("to"), arg("path")))
 	case "rename":

@@ -83,10 +83,14 @@ func join(dir, name string) string {
 	return dir + "/" + name
 }
 
-// Weaker says what landlock cannot enforce of this layout, or "".
+// Weaker says what landlock cannot enforce of this layout.
 func (l Layout) Weaker() string {
-	if len(l.Masks) == 0 {
-		return ""
+	weaker := "landlock: which files exist, how large they are and when they changed can be asked anywhere"
+	if l.Profile.Writes() {
+		weaker += ", and the times of any file of the person can be set"
 	}
-	return "landlock: names in denied folders can be listed, and no new file can be made directly in a folder that holds one"
+	if len(l.Masks) > 0 {
+		weaker += "; names in denied folders can be listed, and no new file can be made directly in a folder that holds one"
+	}
+	return weaker
 }

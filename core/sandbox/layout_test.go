@@ -177,12 +177,12 @@ func TestLandlockAroundDeniedPaths(t *testing.T) {
 	if diff := cmp.Diff(want, rules); diff != "" {
 		t.Error(diff)
 	}
-	if l.Weaker() == "" {
+	if !strings.Contains(l.Weaker(), "denied") {
 		t.Error("what landlock cannot do is not stated")
 	}
 	whole := resolved(t, sdk.Root{Path: "/home/anna"})
 	rules, err = whole.Landlock(home)
-	if err != nil || len(rules) != 1 || rules[0].Access != Read || whole.Weaker() != "" {
+	if err != nil || len(rules) != 1 || rules[0].Access != Read || strings.Contains(whole.Weaker(), "denied") {
 		t.Errorf("a root without denied paths: %+v %v", rules, err)
 	}
 	crowded := tree{"/r/denied": "file"}

@@ -19,6 +19,11 @@ type Filter struct {
 	NoInternet bool
 	// OneSession keeps the process in its session and group: where there is no pid namespace.
 	OneSession bool
+	// OwnOnly keeps the process from what belongs to others and no namespace or landlock protects: modes, owners
+	// and attributes of files by path, limits and priorities of processes, System V and message queues.
+	OwnOnly bool
+	// NoTimes, with OwnOnly, stops every change of modes, owners, attributes and times: nothing may be written.
+	NoTimes bool
 	// OneProcess leaves threads alone and stops every way to start a process.
 	OneProcess bool
 	// NoTruncate stops truncation without a writable descriptor, which landlock before ABI 3 cannot.
@@ -107,6 +112,9 @@ func (f Filter) assemble() ([]bpf.Instruction, error) {
 	if f.OneSession {
 		p.deny(unix.EPERM, "setsid", "setpgid")
 	}
+	if f.OwnOnly {
+		p.ownOnly(f.NoTimes)
+	}
 	if f.OneProcess {
 		p.deny(unix.EPERM, "fork", "vfork")
 		p.when(unix.EPERM, "clone", unset(0, unix.CLONE_THREAD))
@@ -133,6 +141,39 @@ func (p *assembler) families(noInternet bool) {
 		inside = append(inside, other(0, unix.AF_NETLINK), other(0, unix.AF_INET), other(0, unix.AF_INET6))
 	}
 	p.when(unix.EAFNOSUPPORT, "socket", inside...)
+}
+
+// byPath are calls that change what a path names without opening it; landlock does not know them.
+var byPath = []string{
+	"chmod", "fchmodat", "chown", "lchown", "fchownat", "chown32", "lchown32",
+	"setxattr", "lsetxattr", "removexattr", "lremovexattr", "utime", "utimes", "futimesat",
+}
+
+// byDescriptor are the same for an open file; a process that may not write needs none of them.
+var byDescriptor = []string{"fchmod", "fchown", "fchown32", "fsetxattr", "fremovexattr", "utimensat", "utimensat_time64"}
+
+// newByPath are calls the table of names may not have yet; their numbers are the same on every architecture.
+var newByPath = []int{452, 463, 466, 469} // fchmodat2, setxattrat, removexattrat, file_setattr
+
+// shared are objects in memory that any process of the person can reach and that outlive their maker.
+var shared = []string{
+	"shmget", "shmat", "shmctl", "msgget", "msgsnd", "msgrcv", "msgctl", "semget", "semop", "semtimedop", "semctl",
+	"mq_open", "mq_unlink",
+}
+
+func (p *assembler) ownOnly(noTimes bool) {
+	p.deny(unix.EPERM, byPath...)
+	p.deny(unix.EPERM, shared...)
+	for _, n := range newByPath {
+		p.number(unix.ENOSYS, n)
+	}
+	if noTimes {
+		p.deny(unix.EPERM, byDescriptor...)
+	}
+	p.deny(unix.EPERM, "setpriority", "ioprio_set")
+	for _, name := range []string{"prlimit64", "sched_setscheduler", "sched_setparam", "sched_setaffinity", "sched_setattr"} {
+		p.when(unix.EPERM, name, other(0, 0)) // 0 is the caller
+	}
 }
 
 // assembler writes one self-contained block per rule: each loads what it compares.
@@ -179,10 +220,12 @@ func other(arg, value uint32) condition {
 
 // when refuses a call whose arguments meet every condition.
 func (p *assembler) when(e unix.Errno, name string, conditions ...condition) {
-	n, ok := p.info.SyscallNames[name]
-	if !ok {
-		return
+	if n, ok := p.info.SyscallNames[name]; ok {
+		p.number(e, n, conditions...)
 	}
+}
+
+func (p *assembler) number(e unix.Errno, n int, conditions ...condition) {
 	body := []bpf.Instruction{bpf.RetConstant{Val: errno(e)}}
 	for i := len(conditions) - 1; i >= 0; i-- {
 		body = append(conditions[i](uint8(len(body))), body...)

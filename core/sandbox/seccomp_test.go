@@ -47,6 +47,8 @@ func TestSeccomp(t *testing.T) {
 		}
 		return uint32(n | info.SeccompMask)
 	}
+	own := Filter{OwnOnly: true}
+	blind := Filter{OwnOnly: true, NoTimes: true}
 	strict := Filter{NoConnect: true, NoInternet: true, OneSession: true, NoTruncate: true, OnlySignal: 77}
 	cases := []struct {
 		name string
@@ -74,6 +76,21 @@ func TestSeccomp(t *testing.T) {
 		{"family with high bits", Filter{}, nr("socket"), []uint64{1<<32 | unix.AF_VSOCK, unix.SOCK_STREAM}, errno(unix.EAFNOSUPPORT)},
 		{"connect", strict, nr("connect"), nil, errno(unix.EPERM)},
 		{"connect where programs run", Filter{}, nr("connect"), nil, allow},
+		{"chmod by path", own, nr("fchmodat"), nil, errno(unix.EPERM)},
+		{"chmod by the newest call", own, 452, nil, errno(unix.ENOSYS)},
+		{"attribute by path", own, nr("setxattr"), nil, errno(unix.EPERM)},
+		{"times of a writer", own, nr("utimensat"), nil, allow},
+		{"times of a reader", blind, nr("utimensat"), nil, errno(unix.EPERM)},
+		{"chmod of an open file", own, nr("fchmod"), nil, allow},
+		{"chmod of an open file by a reader", blind, nr("fchmod"), nil, errno(unix.EPERM)},
+		{"own limit", own, nr("prlimit64"), []uint64{0, 7}, allow},
+		{"another's limit", own, nr("prlimit64"), []uint64{77, 7}, errno(unix.EPERM)},
+		{"another's processors", own, nr("sched_setaffinity"), []uint64{77}, errno(unix.EPERM)},
+		{"priority", own, nr("setpriority"), nil, errno(unix.EPERM)},
+		{"shared memory", own, nr("shmget"), nil, errno(unix.EPERM)},
+		{"message queue", own, nr("mq_open"), nil, errno(unix.EPERM)},
+		{"a thread of one process", Filter{OneProcess: true}, nr("clone"), []uint64{unix.CLONE_VM | unix.CLONE_THREAD}, allow},
+		{"a second process", Filter{OneProcess: true}, nr("clone"), []uint64{17}, errno(unix.EPERM)},
 		{"setsid", strict, nr("setsid"), nil, errno(unix.EPERM)},
 		{"setsid in a pid namespace", Filter{}, nr("setsid"), nil, allow},
 		{"truncate", strict, nr("truncate"), nil, errno(unix.EPERM)},

@@ -44,7 +44,10 @@ func (s *spawning) confine(self string, abi int) (*exec.Cmd, error) {
 	}
 	spec := confinement{
 		Rules: append(rules, s.surroundings()...), ABI: abi, Parent: os.Getpid(),
-		Filter: sandbox.Filter{NoConnect: true, NoInternet: true, OneSession: true, OneProcess: s.Layout.Profile.OneProcess(), NoTruncate: abi < 3},
+		Filter: sandbox.Filter{
+			NoConnect: true, NoInternet: true, OneSession: true, NoTruncate: abi < 3,
+			OwnOnly: true, NoTimes: !s.Layout.Profile.Writes(), OneProcess: s.Layout.Profile.OneProcess(),
+		},
 		Limits: s.Layout.Profile.Limits, Exec: programFD, Args: []string{executable}, Env: s.Env,
 	}
 	spec.Limits.Processes = 0 // it would count every process of the person
