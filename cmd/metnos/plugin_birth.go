@@ -10,9 +10,9 @@ import (
 
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/admit"
-	"github.com/metnos/metnos/core/glyph"
 	"github.com/metnos/metnos/core/admit/project"
 	"github.com/metnos/metnos/core/broker"
+	"github.com/metnos/metnos/core/glyph"
 	"github.com/metnos/metnos/core/host"
 	"github.com/metnos/metnos/core/i18n"
 	"github.com/metnos/metnos/core/sandbox"
