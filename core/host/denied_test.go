@@ -3,6 +3,7 @@ package host_test
 import (
 	"os"
 	"path/filepath"
+	"strconv"
 	"testing"
 	"time"
 
@@ -142,6 +143,27 @@ func TestMeddling(t *testing.T) {
 	if v, _, err := w.do(t, executorOf(t, "writer", writes), "meddle", "path", put(t, w.home+"/a", "x")); err != nil || v != "chtimes" {
 		t.Errorf("a writer could %v (%v), want chtimes", v, err)
 	}
+}
+
+// The memory a process can take besides its own is bounded, and the kernel takes plugins first.
+func TestMemoryFiles(t *testing.T) {
+	confined(t, func(t *testing.T, mode sandbox.Mode) {
+		w := newWorld(t, mode)
+		ex := executorOf(t, "pure")
+		v, _, err := w.do(t, ex, "memfd")
+		refused(t, "a file in memory", v, err)
+		if mode == sandbox.Bwrap {
+			v, _, err = w.do(t, ex, "fill", "path", "/dev/file")
+			refused(t, "a file in /dev", v, err)
+		}
+		if n, _, err := w.do(t, ex, "fill", "path", "/dev/shm/file"); err != nil || n == 100.0 {
+			t.Errorf("%v MiB of shared memory (%v)", n, err)
+		}
+		pid := strconv.Itoa(running(t, w.Host)[0])
+		if b, err := os.ReadFile("/proc/" + pid + "/oom_score_adj"); err != nil || string(b) != "1000\n" {
+			t.Errorf("oom_score_adj %q %v", b, err)
+		}
+	})
 }
 
 // What a warm call of an executor that may write costs: in a row, and when it was stopped before.

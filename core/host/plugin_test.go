@@ -8,6 +8,7 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -178,6 +179,23 @@ func (w work) Invoke(ctx context.Context, call sdk.Call, h sdk.Host) (sdk.Result
 			return done(nil, err)
 		}
 		return done("made and removed", os.Remove(arg("path")))
+	case "fill": // megabytes into a file, until it is refused
+		f, err := os.OpenFile(arg("path"), os.O_CREATE|os.O_WRONLY, 0o600)
+		if err != nil {
+			return done(nil, err)
+		}
+		defer os.Remove(arg("path"))
+		defer f.Close()
+		signal.Ignore(syscall.SIGXFSZ)
+		for n := range 100 {
+			if _, err := f.Write(make([]byte, 1<<20)); err != nil {
+				return done(n, nil)
+			}
+		}
+		return done(100, nil)
+	case "memfd":
+		_, err := unix.MemfdCreate("x", 0)
+		return done("made", err)
 	case "meddle": // with what belongs to others
 		pid := os.Getppid()
 		tried := map[string]error{

@@ -21,8 +21,11 @@ type Frame struct {
 	SizedTmp  bool
 }
 
-// tmpBytes bounds the private /tmp of a process, which lives in memory.
-const tmpBytes = 256 << 20
+// What bounds the private /tmp and /dev/shm of a process, which live in memory.
+const (
+	tmpBytes = 256 << 20
+	shmBytes = 64 << 20
+)
 
 // Bwrap returns the arguments of bwrap, without its own name.
 func (l Layout) Bwrap(f Frame) []string {
@@ -44,11 +47,13 @@ func (l Layout) Bwrap(f Frame) []string {
 	for _, link := range f.Links {
 		a = append(a, "--symlink", link[1], link[0])
 	}
-	a = append(a, "--proc", "/proc", "--dev", "/dev", "--perms", "1777")
+	a = append(a, "--proc", "/proc", "--dev", "/dev")
 	if f.SizedTmp {
-		a = append(a, "--size", strconv.Itoa(tmpBytes))
+		a = append(a, "--perms", "1777", "--size", strconv.Itoa(shmBytes), "--tmpfs", "/dev/shm", "--perms", "1777", "--size", strconv.Itoa(tmpBytes))
+	} else {
+		a = append(a, "--perms", "1777")
 	}
-	a = append(a, "--tmpfs", "/tmp")
+	a = append(a, "--tmpfs", "/tmp", "--remount-ro", "/dev")
 	a = append(a, l.mounts(f.SocketDir)...)
 	if f.InfoFD > 0 {
 		a = append(a, "--info-fd", strconv.Itoa(f.InfoFD))

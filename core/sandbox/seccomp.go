@@ -26,6 +26,8 @@ type Filter struct {
 	NoTimes bool
 	// OneProcess leaves threads alone and stops every way to start a process.
 	OneProcess bool
+	// NoMemoryFiles stops files that live in memory and that no resource limit counts.
+	NoMemoryFiles bool
 	// NoTruncate stops truncation without a writable descriptor, which landlock before ABI 3 cannot.
 	NoTruncate bool
 	// OnlySignal is the one process signals may be sent to; 0 leaves signals alone. Landlock before ABI 6
@@ -45,6 +47,7 @@ var denied = []string{
 	"settimeofday", "clock_settime", "clock_adjtime", "adjtimex", "stime", "sethostname", "setdomainname",
 	"iopl", "ioperm", "modify_ldt", "uselib", "ustat", "sysfs", "_sysctl", "personality",
 	"move_pages", "migrate_pages",
+	"memfd_secret", // and memfd_create where no system program runs: memory that no limit counts
 }
 
 // namespaces are the clone flags that make a new namespace; any of them would give capabilities back.
@@ -102,6 +105,9 @@ func (f Filter) assemble() ([]bpf.Instruction, error) {
 		p.when(unix.EPERM, "clone", set(0, flag))
 	}
 	p.families(f.NoInternet)
+	if f.NoMemoryFiles {
+		p.deny(unix.EPERM, "memfd_create")
+	}
 	if f.NoConnect {
 		p.deny(unix.EPERM, "connect")
 	}

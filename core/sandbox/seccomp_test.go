@@ -76,6 +76,8 @@ func TestSeccomp(t *testing.T) {
 		{"family with high bits", Filter{}, nr("socket"), []uint64{1<<32 | unix.AF_VSOCK, unix.SOCK_STREAM}, errno(unix.EAFNOSUPPORT)},
 		{"connect", strict, nr("connect"), nil, errno(unix.EPERM)},
 		{"connect where programs run", Filter{}, nr("connect"), nil, allow},
+		{"memory file", Filter{NoMemoryFiles: true}, nr("memfd_create"), nil, errno(unix.EPERM)},
+		{"memory file of a program", Filter{}, nr("memfd_create"), nil, allow},
 		{"chmod by path", own, nr("fchmodat"), nil, errno(unix.EPERM)},
 		{"chmod by the newest call", own, 452, nil, errno(unix.ENOSYS)},
 		{"attribute by path", own, nr("setxattr"), nil, errno(unix.EPERM)},

@@ -46,7 +46,7 @@ func (s *spawning) confine(self string, abi int) (*exec.Cmd, error) {
 		Rules: append(rules, s.surroundings()...), ABI: abi, Parent: os.Getpid(),
 		Filter: sandbox.Filter{
 			NoConnect: true, NoInternet: true, OneSession: true, NoTruncate: abi < 3,
-			OwnOnly: true, NoTimes: !s.Layout.Profile.Writes(), OneProcess: s.Layout.Profile.OneProcess(),
+			NoMemoryFiles: len(s.Layout.Profile.Binaries) == 0, OwnOnly: true, NoTimes: !s.Layout.Profile.Writes(), OneProcess: s.Layout.Profile.OneProcess(),
 		},
 		Limits: s.Layout.Profile.Limits, Exec: programFD, Args: []string{executable}, Env: s.Env,
 	}
@@ -123,6 +123,7 @@ func confineAndExec(args []string) error {
 			return fmt.Errorf("resource limit %d: %w", r.kind, err)
 		}
 	}
+	expendable(os.Getpid())
 	if err := dropCapabilities(); err != nil {
 		return fmt.Errorf("capabilities: %w", err)
 	}

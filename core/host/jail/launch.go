@@ -183,7 +183,8 @@ func (s *spawning) bwrap(p Probe, compiled *filters) (*exec.Cmd, error) {
 	if err := s.pipe(&s.block, 0); err != nil {
 		return nil, err
 	}
-	filter, err := compiled.file(sandbox.Filter{NoConnect: len(s.Layout.Profile.Binaries) == 0, OneProcess: s.Layout.Profile.OneProcess()})
+	alone := len(s.Layout.Profile.Binaries) == 0
+	filter, err := compiled.file(sandbox.Filter{NoConnect: alone, NoMemoryFiles: alone, OneProcess: s.Layout.Profile.OneProcess()})
 	if err != nil {
 		return nil, err
 	}
@@ -226,12 +227,19 @@ func (s *spawning) limit(c *Child) error {
 			return fmt.Errorf("resource limit %d: %w", r.kind, err)
 		}
 	}
+	expendable(pid)
 	if s.Level == core.LevelBwrap {
 		if _, err := io.WriteString(s.block[1], "."); err != nil {
 			return fmt.Errorf("letting the plugin run: %w", err)
 		}
 	}
 	return nil
+}
+
+// expendable makes the kernel choose the plugin before anything of the person when memory runs out. A
+// process may always make itself so; where the core may not write it, the plugin has no less than it had.
+func expendable(pid int) {
+	_ = os.WriteFile("/proc/"+strconv.Itoa(pid)+"/oom_score_adj", []byte("1000"), 0o600)
 }
 
 type resource struct {
