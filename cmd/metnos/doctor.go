@@ -251,7 +251,11 @@ func (d *doctor) print() error {
 			continue
 		}
 		key := map[string]string{"ok": "doctor_ok_line", "warn": "doctor_warn_line", "fail": "doctor_bad_line"}[f.Level]
-		fmt.Fprintln(d.app.Out, d.app.say(key, i18n.Params{"what": f.What, "detail": f.Detail}))
+		first, rest, more := strings.Cut(f.Detail, "\n")
+		fmt.Fprintln(d.app.Out, d.app.say(key, i18n.Params{"what": f.What, "detail": first}))
+		if more { // sentences already said, one a line
+			fmt.Fprintln(d.app.Out, "      "+strings.ReplaceAll(rest, "\n", "\n      "))
+		}
 		if f.Remedy != "" {
 			fmt.Fprintln(d.app.Out, d.app.say("doctor_remedy_line", i18n.Params{"remedy": f.Remedy}))
 		}
