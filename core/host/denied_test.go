@@ -166,6 +166,21 @@ func TestMemoryFiles(t *testing.T) {
 	})
 }
 
+// The folder of the handshake's socket is the host's disk: once the plugin is connected it is gone, and
+// whoever writes no files of the person writes no large one.
+func TestSocketFolderIsGone(t *testing.T) {
+	confined(t, func(t *testing.T, mode sandbox.Mode) {
+		w := newWorld(t, mode)
+		v, _, err := w.do(t, executorOf(t, "reader", reads), "fill", "path", "$PLUGIN_UNIX_SOCKET_DIR/file")
+		refused(t, "a file beside the socket", v, err)
+		if mode == sandbox.Bwrap {
+			if n, _, err := w.do(t, executorOf(t, "reader", reads), "fill", "path", "/tmp/file"); err != nil || n != 64.0 {
+				t.Errorf("a file of %v MiB (%v), want 64", n, err)
+			}
+		}
+	})
+}
+
 // What a warm call of an executor that may write costs: in a row, and when it was stopped before.
 func BenchmarkWarmWriter(b *testing.B) {
 	for name, between := range map[string]func(){"row": nil, "stopped": func() { time.Sleep(10 * time.Millisecond) }} {

@@ -180,7 +180,7 @@ func (w work) Invoke(ctx context.Context, call sdk.Call, h sdk.Host) (sdk.Result
 		}
 		return done("made and removed", os.Remove(arg("path")))
 	case "fill": // megabytes into a file, until it is refused
-		f, err := os.OpenFile(arg("path"), os.O_CREATE|os.O_WRONLY, 0o600)
+		f, err := os.OpenFile(os.ExpandEnv(arg("path")), os.O_CREATE|os.O_WRONLY, 0o600)
 		if err != nil {
 			return done(nil, err)
 		}

@@ -146,7 +146,13 @@ func (s *startup) run(reason string) (*process, error) {
 		return nil, s.failed(err)
 	}
 	conn, err := socket.Dial(addr.String(), startTimeout, s.child.Is)
-	s.removeSocket() // nobody else connects, and nothing is left should the core be killed
+	// Nobody else connects, nothing is left should the core be killed, and in a folder that is gone the
+	// plugin makes no file: one that keeps filling it does not start.
+	gone := s.removeSocket()
+	if err == nil && gone != nil {
+		_ = conn.Close()
+		err = gone
+	}
 	if err != nil {
 		return nil, s.failed(err)
 	}
@@ -208,13 +214,14 @@ func (s *startup) abandon() {
 		<-s.child.Exited
 		_ = s.ends.Line.Close() // the peer's by now, if it came to that
 	}
-	s.removeSocket()
+	_ = s.removeSocket()
 }
 
-func (s *startup) removeSocket() {
-	if s.SocketDir != "" {
-		_ = os.RemoveAll(s.SocketDir)
+func (s *startup) removeSocket() error {
+	if s.SocketDir == "" {
+		return nil
 	}
+	return os.RemoveAll(s.SocketDir)
 }
 
 // identity is the process to end should this core die badly: bwrap, whose end is the plugin's, or the

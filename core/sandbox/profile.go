@@ -140,11 +140,17 @@ func minimum(m *manifest.Manifest) core.Level {
 	return level
 }
 
+// scratchBytes bounds a file of a process that has only temporary ones to write.
+const scratchBytes = 64 << 20
+
 func limits(m *manifest.Manifest) Limits {
-	l := Limits{Files: 512, Processes: 256, FileBytes: 16 << 30, DataBytes: 2 << 30}
+	l := Limits{Files: 512, Processes: 256, FileBytes: scratchBytes, DataBytes: 2 << 30}
 	for _, c := range m.Capabilities {
-		if c.Name == "process:exec" || c.Name == "code:exec" {
+		switch c.Name {
+		case "process:exec", "code:exec":
 			l.Files, l.Processes, l.DataBytes = 1024, 1024, 4<<30
+		case "fs:write":
+			l.FileBytes = 16 << 30
 		}
 	}
 	return l
