@@ -7,11 +7,13 @@ import (
 	"net/http"
 	"net/netip"
 	"os"
+	"path/filepath"
 	"slices"
 	"sync"
 	"time"
 
 	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/sandbox"
 	"github.com/metnos/metnos/sdk"
 	"github.com/metnos/metnos/sdk/files"
 )
@@ -43,6 +45,7 @@ type Config struct {
 
 	Connections  int           // open at a time in one call: 16
 	Bytes        int64         // each way over one connection: 1 GiB
+	BackupBytes  int64         // of one file kept for undo: 4 GiB
 	DialTimeout  time.Duration // for one address: 10 s
 	ProgressEach time.Duration // least time between two notes: 250 ms
 }
@@ -60,6 +63,9 @@ func New(cfg Config) *Broker {
 	}
 	if cfg.Bytes <= 0 {
 		cfg.Bytes = 1 << 30
+	}
+	if cfg.BackupBytes <= 0 {
+		cfg.BackupBytes = 4 << 30
 	}
 	if cfg.DialTimeout <= 0 {
 		cfg.DialTimeout = 10 * time.Second
@@ -160,14 +166,19 @@ func (s *Session) files() (*files.Set, error) {
 	return s.set, nil
 }
 
-// Backup stores what a file of the granted roots holds and returns its reference.
-func (s *Session) Backup(_ context.Context, path string) (string, error) {
+// Backup stores what a file of a writable root holds and returns its reference: what cannot be changed needs
+// no copy.
+func (s *Session) Backup(ctx context.Context, path string) (string, error) {
 	if s.broker.cfg.Preimages == nil {
 		return "", sdk.Errorf(sdk.Unavailable, "undo_unavailable", "there is no undo journal")
 	}
 	set, err := s.files()
 	if err != nil {
 		return "", err
+	}
+	inWritable := func(r sdk.Root) bool { return r.Write && sandbox.Within(filepath.Clean(path), r.Path) }
+	if !slices.ContainsFunc(s.scope.Roots, inWritable) {
+		return "", sdk.Errorf(sdk.PermissionDenied, "root_read_only", "a copy of %s, which %s may not change", path, s.scope.Executor).With("path", path)
 	}
 	f, err := set.Open(path)
 	if err != nil {
@@ -178,7 +189,34 @@ func (s *Session) Backup(_ context.Context, path string) (string, error) {
 	if err != nil {
 		return "", sdk.Errorf(sdk.IOError, "file_unreadable", "%w", err).With("path", path)
 	}
-	return s.broker.cfg.Preimages.KeepFrom(s.scope.Owner, s.scope.Turn, path, f, info)
+	content := &bounded{ctx: ctx, from: f, path: path, left: s.broker.cfg.BackupBytes}
+	if info.Size() > content.left {
+		return "", content.tooLarge()
+	}
+	return s.broker.cfg.Preimages.KeepFrom(s.scope.Owner, s.scope.Turn, path, content, info)
+}
+
+// bounded reads a file until the call ends, or the file turns out larger than may be kept.
+type bounded struct {
+	ctx  context.Context
+	from io.Reader
+	path string
+	left int64
+}
+
+func (b *bounded) Read(p []byte) (int, error) {
+	if b.ctx.Err() != nil {
+		return 0, sdk.Errorf(sdk.Cancelled, "cancelled", "%w", b.ctx.Err())
+	}
+	n, err := b.from.Read(p)
+	if b.left -= int64(n); b.left < 0 {
+		return 0, b.tooLarge()
+	}
+	return n, err
+}
+
+func (b *bounded) tooLarge() error {
+	return sdk.Errorf(sdk.Quota, "backup_too_large", "%s is larger than a copy for undo may be", b.path).With("path", b.path)
 }
 
 // Restore puts a stored content back at a path of a writable root, atomically, with the time the file had.

@@ -127,9 +127,16 @@ func TestBackupAndRestore(t *testing.T) {
 	readOnly.Roots = []sdk.Root{{Path: home}}
 	reader := b.Session(readOnly)
 	defer reader.Close()
-	if _, err := reader.Backup(ctx, path); err != nil {
-		t.Errorf("keeping a readable file: %v", err)
-	}
+	_, err = reader.Backup(ctx, path)
+	wants(t, err, sdk.PermissionDenied, "root_read_only")
+	ended, end := context.WithCancel(ctx)
+	end()
+	_, err = s.Backup(ended, path)
+	wants(t, err, sdk.Cancelled, "cancelled")
+	small := New(Config{Preimages: k, BackupBytes: 3}).Session(scope)
+	defer small.Close()
+	_, err = small.Backup(ctx, path)
+	wants(t, err, sdk.Quota, "backup_too_large")
 	if err := reader.Restore(ctx, ref, path); err == nil {
 		t.Error("restored below a read-only root")
 	}

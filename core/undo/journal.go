@@ -65,6 +65,7 @@ func Open(dir string, now func() time.Time) (*Journal, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("undo journal: %w", err)
 	}
+	sweepPartial(dir)
 	return &Journal{dir: dir, now: now, live: map[string]string{}, swept: map[core.Owner]bool{}}, nil
 }
 

@@ -13,11 +13,29 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/sys/unix"
+
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/sdk"
 )
 
 var refShape = regexp.MustCompile(`^([0-9a-f]{16})/([0-9a-f]{64})$`)
+
+// spareBytes of the disk are left to the person: no copy takes them.
+const spareBytes = 64 << 20
+
+// partialAge is how long nothing was written to a partial copy before it is a crashed core's.
+const partialAge = time.Hour
+
+// sweepPartial removes the copies a core did not finish.
+func sweepPartial(dir string) {
+	partial, _ := filepath.Glob(filepath.Join(dir, "*", "*", "blob", ".new-*"))
+	for _, path := range partial {
+		if info, err := os.Lstat(path); err == nil && time.Since(info.ModTime()) > partialAge {
+			_ = os.Remove(path)
+		}
+	}
+}
 
 // KeepFrom copies a regular file, as a stream, into the turn's pre-images and returns its reference once it
 // is on disk, 0600 and with the file's time.
@@ -35,6 +53,10 @@ func (j *Journal) KeepFrom(owner core.Owner, turn, path string, src io.Reader, i
 	if err := os.MkdirAll(blobs, 0o700); err != nil {
 		return "", fmt.Errorf("pre-image: %w", err)
 	}
+	var disk unix.Statfs_t
+	if err := unix.Statfs(blobs, &disk); err == nil && info.Size() > int64(disk.Bavail)*int64(disk.Bsize)-spareBytes {
+		return "", sdk.Errorf(sdk.IOError, "disk_full", "no space for a copy of %s", path).With("path", path)
+	}
 	tmp, err := os.CreateTemp(blobs, ".new-*") // 0600
 	if err != nil {
 		return "", fmt.Errorf("pre-image: %w", err)
@@ -43,6 +65,10 @@ func (j *Journal) KeepFrom(owner core.Owner, turn, path string, src io.Reader, i
 	defer tmp.Close()
 	sum := sha256.New()
 	if _, err := io.Copy(io.MultiWriter(tmp, sum), src); err != nil {
+		var refused *sdk.Error
+		if errors.As(err, &refused) {
+			return "", refused
+		}
 		return "", sdk.Errorf(sdk.IOError, "disk_failed", "%w", err).With("path", path)
 	}
 	if err := errors.Join(tmp.Sync(), os.Chtimes(tmp.Name(), info.ModTime(), info.ModTime())); err != nil {
