@@ -22,10 +22,7 @@ func (h *Host) acquire(ctx context.Context, ex core.Executor, owner core.Owner) 
 	if owner == "" {
 		return fail(sdk.Errorf(sdk.PolicyDenied, "owner_missing", "a call of %s without an owner", ex.Manifest.Name))
 	}
-	h.mu.Lock()
-	blocked := h.blocked[ex.Manifest.Name]
-	h.mu.Unlock()
-	if blocked != nil {
+	if blocked := h.touched.Blocked(ex.Manifest.Name); blocked != nil {
 		return fail(blocked)
 	}
 	profile, k, err := h.profile(ex, owner)
@@ -45,7 +42,7 @@ func (h *Host) acquire(ctx context.Context, ex core.Executor, owner core.Owner) 
 		if len(now.Changes(lease.Proc.born)) == 0 {
 			return lease, now, nil
 		}
-		if lease.Proc.unseen() {
+		if lease.Proc.rest.Unseen() {
 			incident := lease.Proc.look()
 			lease.Proc.Retire()
 			lease.End()

@@ -62,10 +62,9 @@ type Host struct {
 	ctx      context.Context // ends when the host closes
 	cancel   context.CancelFunc
 
-	incidents sync.Mutex // one is dealt with at a time
+	touched *guard.Record
 
 	mu       sync.Mutex
-	blocked  map[string]error // executors that touched a denied path, until the host restarts
 	channels []*Channel
 }
 
@@ -82,7 +81,7 @@ func New(cfg Config) (*Host, error) {
 	h := &Host{
 		cfg: cfg, dir: dir, jail: jail.New(cfg.Self, cfg.BwrapPaths), ctx: ctx, cancel: cancel,
 		programs: program.NewCache(programKeep), pool: pool.New[key, *process](cfg.Idle, cfg.MaxIdle), breaker: pool.NewBreaker(cfg.Cooldown),
-		starts: make(chan struct{}, cfg.Starts), blocked: map[string]error{},
+		starts: make(chan struct{}, cfg.Starts), touched: &guard.Record{Folder: cfg.Quarantine},
 	}
 	h.swept = rundir.Sweep(dir.Base)
 	return h, nil
@@ -195,9 +194,9 @@ func (h *Host) once(ctx context.Context, ex core.Executor, call sdk.Call, progre
 	if c, ok := host.(io.Closer); ok {
 		defer c.Close()
 	}
-	p.wake()
+	p.rest.Wake()
 	err = fn(ctx, p, host)
-	p.rest()
+	p.rest.Sleep()
 	if incident := h.inspect(ex, p.child, before, p.sentry); incident != nil {
 		return p.sandbox, true, incident
 	}
@@ -240,40 +239,14 @@ func (h *Host) crash(ex core.Executor, p *process, cause *sdk.Error, status stri
 // tailBytes is how much of what a plugin printed last goes with an error.
 const tailBytes = 4 << 10
 
-// inspect looks at the denied paths after a process that may write has run. What appeared is moved aside,
-// and the executor stays blocked until the core restarts. child and sentry may be nil.
+// inspect looks at the denied paths after a process that may write has run; see [guard.Record]. child and sentry may be nil.
 func (h *Host) inspect(ex core.Executor, child *jail.Child, before guard.Guard, sentry *guard.Sentry) error {
-	changes := guard.Look(before.Paths).Changes(before)
-	if path := sentry.Touched(); path != "" && len(changes) == 0 {
-		changes = []guard.Change{{Path: path}}
-	}
-	if len(changes) == 0 {
-		return nil
-	}
-	if child != nil { // a process that ended serves no other call
-		child.Kill()
-		<-child.Exited
-	}
-	h.incidents.Lock()
-	defer h.incidents.Unlock()
-	path, aside := changes[0].Path, ""
-	for _, c := range changes {
-		if !c.Appeared {
-			continue
+	return h.touched.Inspect(ex.Manifest.Name, before, sentry, func() {
+		if child != nil { // a process that ended serves no other call
+			child.Kill()
+			<-child.Exited
 		}
-		if to, err := guard.Quarantine(h.cfg.Quarantine, c.Path); err == nil {
-			path, aside = c.Path, to
-		}
-	}
-	err := sdk.Errorf(sdk.PolicyDenied, "executor_touched_denied", "%s changed %s, which is denied; it is blocked (moved aside: %q)", ex.Manifest.Name, path, aside).
-		With("executor", ex.Manifest.Name).With("path", path).With("aside", aside)
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if known := h.blocked[ex.Manifest.Name]; known != nil && aside == "" {
-		return known // someone else looked at the same time
-	}
-	h.blocked[ex.Manifest.Name] = err
-	return err
+	})
 }
 
 // Retire drains the processes of every executor that is not exactly one of active, after the catalog was

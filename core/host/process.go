@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -34,11 +33,7 @@ type process struct {
 
 	sentry *guard.Sentry // looks at absent denied paths during calls, or nil
 
-	mu     sync.Mutex
-	active int         // calls, and the start
-	frozen bool        // stopped since the last call, and looked at after it stopped
-	over   bool        // being ended
-	linger *time.Timer // stops the process; nil before its first rest
+	rest *guard.Rest // between calls, or nil
 
 	turns   chan struct{} // one token per call that may run at the same time
 	retired atomic.Bool
@@ -72,61 +67,6 @@ func (p *process) enter(ctx context.Context) error {
 
 func (p *process) leave() { <-p.turns }
 
-// guarded reports whether the process could make something at a denied path.
-func (p *process) guarded() bool { return len(p.layout.Watches) > 0 }
-
-// wake lets the process run for a call.
-func (p *process) wake() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.active++; p.active > 1 || !p.guarded() {
-		return
-	}
-	if p.linger != nil {
-		p.linger.Stop()
-	}
-	if p.frozen {
-		p.sentry.Begin()
-		p.child.Thaw()
-		p.frozen = false
-	}
-}
-
-// lingerTime is how long a process that may write runs on after its last call: calls that follow one another
-// do not pay for stopping it.
-const lingerTime = 5 * time.Millisecond
-
-// rest ends a call. Soon after the last one the process is stopped and looked at, so that nothing of it runs
-// unseen until the next: what it made at a denied path is there by then.
-func (p *process) rest() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.active--; p.active == 0 && p.guarded() {
-		p.linger = time.AfterFunc(lingerTime, p.stop)
-	}
-}
-
-func (p *process) stop() {
-	p.mu.Lock()
-	if p.active > 0 || p.frozen || p.over {
-		p.mu.Unlock()
-		return
-	}
-	p.frozen = p.child.Freeze()
-	p.sentry.End()
-	p.mu.Unlock()
-	if p.look() != nil {
-		p.Retire()
-	}
-}
-
-// unseen reports whether the process may have done something since anyone looked.
-func (p *process) unseen() bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.active == 0 && !p.frozen
-}
-
 // attend serves what a channel or a model asks of the core outside of any call, as the instance's owner.
 func (p *process) attend(broker func(Session) sdk.Host) {
 	if broker == nil || manifest.Kind(p.executor.Manifest) == manifest.KindExecutor {
@@ -144,11 +84,9 @@ func (p *process) attend(broker func(Session) sdk.Host) {
 
 // Shut ends the process: its connection and its input close, and what does not leave is killed.
 func (p *process) Shut() {
-	p.mu.Lock()
-	p.over = true
-	frozen, rests := p.frozen, p.linger != nil
-	p.mu.Unlock()
-	if rests { // given time to say goodbye, it could do something else
+	frozen := false
+	if p.rest != nil { // given time to say goodbye, it could do something else
+		frozen = p.rest.End()
 		p.child.Kill()
 		p.child.ExitStatus(2 * time.Second)
 	}

@@ -79,7 +79,7 @@ func (h *Host) start(ex core.Executor, profile sandbox.Profile, listener *os.Fil
 		return nil, err
 	}
 	forget := h.dir.Record(s.identity())
-	p.born, p.sentry, p.active = born, sentry, 1
+	p.born, p.sentry = born, sentry
 	p.look = func() error { return h.inspect(ex, p.child, born, sentry) }
 	p.release = func() { forget(); sentry.Close(); h.programs.Release(prog) }
 	if manifest.Kind(ex.Manifest) != manifest.KindExecutor {
@@ -88,7 +88,14 @@ func (h *Host) start(ex core.Executor, profile sandbox.Profile, listener *os.Fil
 		}
 		return p, nil // it is never at rest
 	}
-	p.rest() // a start ends as a call does
+	if len(born.Paths) > 0 {
+		p.rest = guard.NewRest(p.child, sentry, func() {
+			if p.look() != nil {
+				p.Retire()
+			}
+		})
+		p.rest.Sleep() // a start ends as a call does
+	}
 	if incident := p.look(); incident != nil {
 		p.Shut()
 		return nil, incident

@@ -41,10 +41,6 @@ func (h *Host) Status() Status {
 	for _, p := range running {
 		s.Processes = append(s.Processes, ProcessStatus{Executor: p.executor.Manifest.Name, Instance: p.executor.Instance, PID: p.child.Inner, Runner: p.child.PID, Since: p.since, Sandbox: p.sandbox})
 	}
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	for name := range h.blocked {
-		s.Blocked = append(s.Blocked, name)
-	}
+	s.Blocked = append(s.Blocked, h.touched.Names()...)
 	return s
 }

@@ -17,6 +17,7 @@ import (
 	"golang.org/x/net/bpf"
 	"golang.org/x/sys/unix"
 
+	"github.com/metnos/metnos/core/host/proc"
 	"github.com/metnos/metnos/core/sandbox"
 )
 
@@ -123,7 +124,7 @@ func confineAndExec(args []string) error {
 			return fmt.Errorf("resource limit %d: %w", r.kind, err)
 		}
 	}
-	expendable(os.Getpid())
+	proc.Expendable(os.Getpid())
 	if err := dropCapabilities(); err != nil {
 		return fmt.Errorf("capabilities: %w", err)
 	}

@@ -60,13 +60,7 @@ func (c *Child) stop(st proc.Stat, deadline time.Time) bool {
 	} else {
 		st.Send(unix.SIGSTOP)
 	}
-	for wait := 5 * time.Microsecond; !proc.Stopped(st.PID); wait *= 2 {
-		if time.Now().After(deadline) {
-			return false
-		}
-		time.Sleep(min(wait, time.Millisecond))
-	}
-	return true
+	return proc.AwaitStop(st.PID, deadline)
 }
 
 // inner is the descriptor of the plugin's own process.

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/host/proc"
 	"github.com/metnos/metnos/core/host/program"
 	"github.com/metnos/metnos/core/sandbox"
 )
@@ -227,19 +228,13 @@ func (s *spawning) limit(c *Child) error {
 			return fmt.Errorf("resource limit %d: %w", r.kind, err)
 		}
 	}
-	expendable(pid)
+	proc.Expendable(pid)
 	if s.Level == core.LevelBwrap {
 		if _, err := io.WriteString(s.block[1], "."); err != nil {
 			return fmt.Errorf("letting the plugin run: %w", err)
 		}
 	}
 	return nil
-}
-
-// expendable makes the kernel choose the plugin before anything of the person when memory runs out. A
-// process may always make itself so; where the core may not write it, the plugin has no less than it had.
-func expendable(pid int) {
-	_ = os.WriteFile("/proc/"+strconv.Itoa(pid)+"/oom_score_adj", []byte("1000"), 0o600)
 }
 
 type resource struct {

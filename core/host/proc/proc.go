@@ -5,6 +5,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -139,6 +140,23 @@ func Stopped(pid int) bool {
 		}
 	}
 	return true
+}
+
+// AwaitStop waits until Stopped, and reports whether that was before the deadline.
+func AwaitStop(pid int, deadline time.Time) bool {
+	for wait := 5 * time.Microsecond; !Stopped(pid); wait *= 2 {
+		if time.Now().After(deadline) {
+			return false
+		}
+		time.Sleep(min(wait, time.Millisecond))
+	}
+	return true
+}
+
+// Expendable makes the kernel choose the process before anything of the person when memory runs out. A
+// process may always make itself so; where the core may not write it, the process has no less than it had.
+func Expendable(pid int) {
+	_ = os.WriteFile("/proc/"+strconv.Itoa(pid)+"/oom_score_adj", []byte("1000"), 0o600)
 }
 
 // Send sends a signal to exactly the process that was looked at.

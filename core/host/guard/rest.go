@@ -1,0 +1,95 @@
+package guard
+
+import (
+	"sync"
+	"time"
+)
+
+// Runner is a process that can be stopped for a while.
+type Runner interface {
+	Freeze() bool // whether nothing of it runs any more
+	Thaw()
+}
+
+// Rest stops a process that may write between its calls. A nil one never does.
+type Rest struct {
+	runner Runner
+	sentry *Sentry
+	look   func() // after it was stopped
+
+	mu     sync.Mutex
+	active int  // calls, and the start
+	frozen bool // since the last call
+	over   bool // the process is being ended
+	linger *time.Timer
+}
+
+// lingerTime is how long a process that may write runs on after its last call: calls that follow one another
+// do not pay for stopping it.
+const lingerTime = 5 * time.Millisecond
+
+// NewRest takes over a process that is starting: its start ends with Sleep, as a call does.
+func NewRest(r Runner, s *Sentry, look func()) *Rest {
+	return &Rest{runner: r, sentry: s, look: look, active: 1}
+}
+
+// Wake lets the process run for a call.
+func (r *Rest) Wake() {
+	if r == nil {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.active++; r.active > 1 {
+		return
+	}
+	r.linger.Stop()
+	if r.frozen {
+		r.sentry.Begin()
+		r.runner.Thaw()
+		r.frozen = false
+	}
+}
+
+// Sleep ends a call. Soon after the last one the process is stopped and looked at, so that nothing of it runs
+// unseen until the next: what it made at a denied path is there by then.
+func (r *Rest) Sleep() {
+	if r == nil {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.active--; r.active == 0 {
+		r.linger = time.AfterFunc(lingerTime, r.stop)
+	}
+}
+
+func (r *Rest) stop() {
+	r.mu.Lock()
+	if r.active > 0 || r.frozen || r.over {
+		r.mu.Unlock()
+		return
+	}
+	r.frozen = r.runner.Freeze()
+	r.sentry.End()
+	r.mu.Unlock()
+	r.look()
+}
+
+// Unseen reports whether the process may have done something since anyone looked.
+func (r *Rest) Unseen() bool {
+	if r == nil {
+		return false
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.active == 0 && !r.frozen
+}
+
+// End leaves the process as it is, and reports whether it is stopped and was looked at.
+func (r *Rest) End() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.over = true
+	return r.frozen
+}
