@@ -2,10 +2,7 @@ package host
 
 import (
 	"context"
-	"encoding/hex"
-	"encoding/json"
 	"errors"
-	"hash/fnv"
 
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/host/guard"
@@ -77,7 +74,7 @@ func (h *Host) profile(ex core.Executor, owner core.Owner) (sandbox.Profile, key
 	m := ex.Manifest
 	return c.profile, key{
 		executor: m.Name, digest: m.Plugin.Digest, version: m.Version, instance: ex.Instance,
-		config: configHash(ex.Config), profile: c.hash, owner: owner,
+		config: pool.HashOf(ex.Config), profile: c.hash, owner: owner,
 	}, nil
 }
 
@@ -101,17 +98,4 @@ func notAcquired(ctx context.Context, err error) error {
 type key struct {
 	executor, digest, version, instance, config, profile string
 	owner                                                core.Owner
-}
-
-func configHash(config map[string]any) string {
-	if len(config) == 0 {
-		return ""
-	}
-	b, err := json.Marshal(config)
-	if err != nil {
-		return "unencodable"
-	}
-	f := fnv.New128a()
-	_, _ = f.Write(b)
-	return hex.EncodeToString(f.Sum(nil))
 }

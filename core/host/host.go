@@ -257,7 +257,7 @@ func (h *Host) Retire(active []core.Executor) {
 	keep := map[identity]bool{}
 	for _, ex := range active {
 		m := ex.Manifest
-		keep[identity{m.Name, m.Plugin.Digest, m.Version, ex.Instance, configHash(ex.Config)}] = true
+		keep[identity{m.Name, m.Plugin.Digest, m.Version, ex.Instance, pool.HashOf(ex.Config)}] = true
 	}
 	h.pool.Retire(func(k key) bool { return keep[identity{k.executor, k.digest, k.version, k.instance, k.config}] })
 }

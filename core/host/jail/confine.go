@@ -118,10 +118,10 @@ func confineAndExec(args []string) error {
 	if os.Getppid() != c.Parent {
 		return errors.New("the core is gone")
 	}
-	for _, r := range resources(c.Limits) {
-		limit := syscall.Rlimit{Cur: r.limit.Cur, Max: r.limit.Max}
-		if err := syscall.Setrlimit(r.kind, &limit); err != nil {
-			return fmt.Errorf("resource limit %d: %w", r.kind, err)
+	for _, r := range proc.Resources(c.Limits) {
+		limit := syscall.Rlimit{Cur: r.Limit.Cur, Max: r.Limit.Max}
+		if err := syscall.Setrlimit(r.Kind, &limit); err != nil {
+			return fmt.Errorf("resource limit %d: %w", r.Kind, err)
 		}
 	}
 	proc.Expendable(os.Getpid())

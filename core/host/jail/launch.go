@@ -223,9 +223,9 @@ func (s *spawning) limit(c *Child) error {
 	if s.Level != core.LevelBwrap {
 		limits.Processes = 0 // without a user namespace it would count every process of the person
 	}
-	for _, r := range resources(limits) {
-		if err := unix.Prlimit(pid, r.kind, &r.limit, nil); err != nil {
-			return fmt.Errorf("resource limit %d: %w", r.kind, err)
+	for _, r := range proc.Resources(limits) {
+		if err := unix.Prlimit(pid, r.Kind, &r.Limit, nil); err != nil {
+			return fmt.Errorf("resource limit %d: %w", r.Kind, err)
 		}
 	}
 	proc.Expendable(pid)
@@ -235,22 +235,4 @@ func (s *spawning) limit(c *Child) error {
 		}
 	}
 	return nil
-}
-
-type resource struct {
-	kind  int
-	limit unix.Rlimit
-}
-
-func resources(l sandbox.Limits) []resource {
-	out := []resource{{unix.RLIMIT_CORE, unix.Rlimit{}}}
-	for _, r := range []struct {
-		kind int
-		max  uint64
-	}{{unix.RLIMIT_NOFILE, l.Files}, {unix.RLIMIT_NPROC, l.Processes}, {unix.RLIMIT_FSIZE, l.FileBytes}, {unix.RLIMIT_DATA, l.DataBytes}} {
-		if r.max > 0 {
-			out = append(out, resource{r.kind, unix.Rlimit{Cur: r.max, Max: r.max}})
-		}
-	}
-	return out
 }
