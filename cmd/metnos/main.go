@@ -111,25 +111,12 @@ func (a *App) dispatch(ctx context.Context, parser *kong.Kong, c *cli, args []st
 
 // fail prints one sentence plus a hint and returns the exit code.
 func (a *App) fail(err error) int {
-	var usage *usageError
-	if errors.As(err, &usage) {
-		fmt.Fprintln(a.Err, a.say(usage.key, usage.params))
-		return exitUsage
-	}
 	var said *saidError
 	if !errors.As(err, &said) {
 		fmt.Fprintln(a.Err, a.Messages.Sentence(a.Lang, err))
 	}
 	return exitFailed
 }
-
-// usageError is a command line that parses but makes no sense.
-type usageError struct {
-	key    string
-	params i18n.Params
-}
-
-func (e *usageError) Error() string { return e.key }
 
 // saidError is a failure whose sentence the command has printed itself.
 type saidError struct{ error }

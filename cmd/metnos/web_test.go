@@ -34,7 +34,19 @@ type person struct {
 	seq  int64
 }
 
+// signIn spends the server's link and opens the socket.
 func (s *server) signIn() *person {
+	s.t.Helper()
+	p, resp := s.present()
+	if resp.StatusCode != http.StatusOK || resp.Request.URL.Path != "/" {
+		s.t.Fatalf("sign-in ends at %s with %s", resp.Request.URL, resp.Status)
+	}
+	p.dial()
+	return p
+}
+
+// present is a new browser that opens the link and sends its form; it returns where that ended.
+func (s *server) present() (*person, *http.Response) {
 	s.t.Helper()
 	jar, err := cookiejar.New(nil)
 	if err != nil {
@@ -69,11 +81,7 @@ func (s *server) signIn() *person {
 		s.t.Fatal(err)
 	}
 	resp.Body.Close()
-	if resp.StatusCode != http.StatusOK || resp.Request.URL.Path != "/" {
-		s.t.Fatalf("sign-in ends at %s with %s", resp.Request.URL, resp.Status)
-	}
-	p.dial()
-	return p
+	return p, resp
 }
 
 func (p *person) dial() {
@@ -229,11 +237,13 @@ func TestWebStranger(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	resp, err := (&http.Client{}).Get(s.link)
-	if err != nil {
-		t.Fatal(err)
+	if !strings.Contains(cookieLine(p), "session") {
+		t.Fatalf("signed in without a session cookie: %s", cookieLine(p))
 	}
-	resp.Body.Close()
+	again, resp := s.present() // the link was spent by the first sign-in
+	if resp.Request.URL.Path == "/" || strings.Contains(cookieLine(again), "session") {
+		t.Errorf("a spent link signs in: %s at %s with %s", resp.Status, resp.Request.URL, cookieLine(again))
+	}
 }
 
 func cookieLine(p *person) string {
