@@ -51,7 +51,7 @@ func (r *Runner) outcome(t *run, kind core.Kind, message string) core.Outcome {
 		t.Plan.Steps = []plan.Step{} // a list in JSON, also when there is no plan
 	}
 	return core.Outcome{
-		TurnID: t.Turn.ID, Kind: kind, Origin: t.origin, Lang: t.Turn.Lang, Message: message, Framework: t.Plan,
+		TurnID: t.Turn.ID, Kind: kind, Origin: t.Origin, Lang: t.Turn.Lang, Message: message, Framework: t.Plan,
 		Steps: t.Steps, Effects: t.Effects, Attachments: []sdk.Attachment{},
 	}
 }

@@ -121,7 +121,7 @@ func frozen(d core.Dialog) (consent.Frozen, error) {
 
 // thaw puts a suspended turn back; from here on it goes on.
 func (r *Runner) thaw(t *run, f consent.Frozen) error {
-	t.origin = core.FromResume
+	t.Origin = core.FromResume
 	return r.walk.Thaw(&t.Course, f)
 }
 

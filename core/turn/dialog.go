@@ -80,7 +80,7 @@ func (r *Runner) decline(ctx context.Context, t *run, d core.Dialog) core.Outcom
 	case !ok:
 		return r.outcome(t, core.Answer, r.say(t, "dialog_settled"))
 	}
-	t.origin = core.FromResume
+	t.Origin = core.FromResume
 	return r.outcome(t, core.Answer, r.say(t, "declined"))
 }
 

@@ -33,13 +33,13 @@ func (r *Runner) Forecast(ctx context.Context, in Opening) Forecast {
 	case err != nil:
 		return r.nothing(t, err)
 	case draft.Question != nil:
-		return Forecast{Kind: core.Ask, Origin: t.origin, Lang: t.Turn.Lang, Message: r.prompt(t, *draft.Question), Framework: draft.Question.Partial}
+		return Forecast{Kind: core.Ask, Origin: t.Origin, Lang: t.Turn.Lang, Message: r.prompt(t, *draft.Question), Framework: draft.Question.Partial}
 	case draft.Limit != nil:
 		return r.nothing(t, draft.Limit)
 	case !draft.Accepted:
-		return Forecast{Kind: core.Refused, Origin: t.origin, Lang: t.Turn.Lang, Message: r.notes.Unknown(t.Turn.Lang, draft.Unknown, r.Catalog.Active()) + r.leftOut(t, "")}
+		return Forecast{Kind: core.Refused, Origin: t.Origin, Lang: t.Turn.Lang, Message: r.notes.Unknown(t.Turn.Lang, draft.Unknown, r.Catalog.Active()) + r.leftOut(t, "")}
 	}
-	f := Forecast{Kind: core.Answer, Origin: t.origin, Lang: t.Turn.Lang, Framework: draft.Framework, Steps: []Foreseen{}}
+	f := Forecast{Kind: core.Answer, Origin: t.Origin, Lang: t.Turn.Lang, Framework: draft.Framework, Steps: []Foreseen{}}
 	if problems := plan.Validate(draft.Framework, r.lookup, plan.MaxSteps); len(problems) > 0 {
 		f.Kind, f.Message = core.Error, r.Say.Sentence(t.Turn.Lang, problems[0].Err)
 		return f
@@ -59,5 +59,5 @@ func (r *Runner) Forecast(ctx context.Context, in Opening) Forecast {
 
 func (r *Runner) nothing(t *run, err error) Forecast {
 	out := r.refuse(t, err)
-	return Forecast{Kind: out.Kind, Origin: t.origin, Lang: out.Lang, Message: out.Message, Steps: []Foreseen{}}
+	return Forecast{Kind: out.Kind, Origin: t.Origin, Lang: out.Lang, Message: out.Message, Steps: []Foreseen{}}
 }

@@ -43,9 +43,9 @@ func (r *Runner) answered(ctx context.Context, t *run, d core.Dialog, text strin
 
 // standsAlone reports whether the message is a request the proposer plans without what came before.
 func (r *Runner) standsAlone(ctx context.Context, t *run) bool {
-	lang, fixed, origin := t.Turn.Lang, t.fixed, t.origin
+	lang, fixed, origin := t.Turn.Lang, t.fixed, t.Origin
 	draft, err := r.propose(ctx, t, nil)
-	t.Turn.Lang, t.fixed, t.origin = lang, fixed, origin
+	t.Turn.Lang, t.fixed, t.Origin = lang, fixed, origin
 	return err == nil && draft.Accepted
 }
 

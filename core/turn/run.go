@@ -84,7 +84,6 @@ type run struct {
 	person      people.Person
 	fixed       bool // the language was chosen, not guessed
 	started     time.Time
-	origin      core.Origin
 	interrupted []undo.Entry
 	found, kept plan.Remembered // the conversation's memory as it was, and as it will be
 }
@@ -94,7 +93,8 @@ func (t *run) thread() string { return t.Turn.Channel + "/" + t.Turn.Conversatio
 
 // bind gives a sentence its coordinates and what belongs to them. A missing or unknown owner is refused.
 func (r *Runner) bind(ctx context.Context, in Opening) (*run, error) {
-	t := &run{started: r.Now(), origin: core.FromRoute}
+	t := &run{started: r.Now()}
+	t.Origin = core.FromRoute
 	t.Turn = core.Turn{
 		ID: in.ID, Owner: in.Owner, Actor: in.Actor, Channel: in.Channel, Conversation: in.Conversation,
 		Lang: r.Lang, Zone: r.Zone, Now: t.started, Text: r.Redact(in.Text),
@@ -169,7 +169,7 @@ func (r *Runner) propose(ctx context.Context, t *run, previous *plan.Remembered)
 	if !t.fixed && draft.Lang != "" {
 		t.Turn.Lang, t.fixed = draft.Lang, true
 	}
-	t.origin = core.FromCompose
+	t.Origin = core.FromCompose
 	return draft, nil
 }
 
@@ -216,7 +216,7 @@ func (r *Runner) finalise(ctx context.Context, t *run, f plan.Framework, limit i
 	}
 	t.Plan = f
 	problems := plan.Validate(f, r.lookup, limit)
-	record := Record{Kind: "plan", Origin: t.origin, Framework: &t.Plan}
+	record := Record{Kind: "plan", Origin: t.Origin, Framework: &t.Plan}
 	for _, p := range problems {
 		record.Problems = append(record.Problems, plan.Problems{p}.Error())
 	}
@@ -224,7 +224,7 @@ func (r *Runner) finalise(ctx context.Context, t *run, f plan.Framework, limit i
 		return r.refuse(t, err), true
 	}
 	if len(problems) == 0 {
-		r.emit(ctx, t, "plan", planned{Origin: t.origin, Steps: f.Tools()})
+		r.emit(ctx, t, "plan", planned{Origin: t.Origin, Steps: f.Tools()})
 		return core.Outcome{}, false
 	}
 	if q, ok := r.missing(t, problems, f); ok {

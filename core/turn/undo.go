@@ -81,7 +81,7 @@ func (r *Runner) approveUndo(ctx context.Context, t *run, d core.Dialog, f conse
 	case state == consent.Expired:
 		return r.outcome(t, core.Answer, r.say(t, "question_expired"))
 	}
-	t.origin = core.FromResume
+	t.Origin = core.FromResume
 	return r.undo(ctx, t, f.Undo)
 }
 
