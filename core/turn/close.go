@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/hex"
-	"encoding/json"
 
 	"github.com/metnos/metnos/core/answer/notice"
 
@@ -94,31 +93,12 @@ func (r *Runner) close(ctx context.Context, t *run, out core.Outcome) core.Outco
 	return out
 }
 
-// trace is the ledger and the events as a course sees them.
-type trace struct{ *Runner }
-
-func (r trace) Record(ctx context.Context, t core.Turn, rec Record) error {
-	rec.At, rec.Owner, rec.Turn = r.Now(), t.Owner, t.ID
-	if rec.Kind == "opened" || rec.Kind == "closed" {
-		rec.Actor, rec.Channel, rec.Conversation, rec.Lang = t.Actor, t.Channel, t.Conversation, t.Lang
-	}
-	return r.Ledger.Append(ctx, rec)
-}
-
-func (r trace) Emit(ctx context.Context, t core.Turn, kind string, data any) {
-	body, err := json.Marshal(data)
-	if err != nil {
-		body = nil
-	}
-	r.Events.Emit(ctx, t.Owner, t.Channel, t.Conversation, sdk.Event{Kind: kind, Turn: t.ID, At: r.Now(), Data: body})
-}
-
 func (r *Runner) record(ctx context.Context, t *run, rec Record) error {
-	return trace{r}.Record(ctx, t.Turn, rec)
+	return r.walk.Trace.Record(ctx, t.Turn, rec)
 }
 
 func (r *Runner) emit(ctx context.Context, t *run, kind string, data any) {
-	trace{r}.Emit(ctx, t.Turn, kind, data)
+	r.walk.Trace.Emit(ctx, t.Turn, kind, data)
 }
 
 // planned is the data of a plan event.

@@ -2,14 +2,13 @@ package turn
 
 import (
 	"context"
-	"encoding/json"
-	"time"
 
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/answer"
 	"github.com/metnos/metnos/core/consent"
 	"github.com/metnos/metnos/core/course"
 	"github.com/metnos/metnos/core/plan"
+	"github.com/metnos/metnos/core/turn/suspend"
 	"github.com/metnos/metnos/sdk"
 )
 
@@ -26,7 +25,7 @@ func (r *Runner) suspend(ctx context.Context, t *run, c *course.Call, verdict co
 	}
 	f.Args, f.Foreseen, f.Verdict = c.Args, c.Effects, verdict
 	prompt := r.notes.Proposal(t.Turn.Lang, t.Turn.Home, verdict, c.Effects, t.cut(c.N))
-	d, err := r.putDialog(ctx, t, core.Approval, prompt, nil, f)
+	d, err := r.desk.Open(ctx, t.Turn, suspend.Question{Kind: core.Approval, Prompt: prompt}, f)
 	if err != nil {
 		return r.refuse(t, err)
 	}
@@ -61,64 +60,6 @@ func (r *Runner) doneSoFar(t *run) string {
 	}).Message
 }
 
-// dialogLife is how long a suspended question waits.
-const dialogLife = time.Hour
-
-func (r *Runner) putDialog(ctx context.Context, t *run, kind core.Kind, prompt string, options []string, f consent.Frozen) (core.Dialog, error) {
-	digest, err := f.Digest(t.Turn.Owner, t.Turn.Conversation)
-	if err != nil {
-		return core.Dialog{}, err
-	}
-	body, err := json.Marshal(f)
-	if err != nil {
-		return core.Dialog{}, sdk.Errorf(sdk.ContractViolation, "freeze_failed", "%w", err)
-	}
-	now := r.Now()
-	d := core.Dialog{
-		ID: NewID(), Kind: kind, Owner: t.Turn.Owner, Channel: t.Turn.Channel, Conversation: t.Turn.Conversation,
-		Turn: f.Turn, Prompt: prompt, Options: options, Digest: digest,
-		Frozen: body, Created: now, Expires: now.Add(dialogLife), State: consent.Open,
-	}
-	if err := r.Dialogs.Open(d.Owner, d); err != nil {
-		return core.Dialog{}, err
-	}
-	return d, r.record(ctx, t, Record{Kind: "dialog", Dialog: d.ID, State: consent.Open, Digest: d.Digest})
-}
-
-// settled is the data of a dialog event once the dialog is no longer open.
-type settled struct {
-	ID    string `json:"id"`
-	State string `json:"state"`
-	Value string `json:"value,omitempty"` // the answer to a question, as the person reads it
-}
-
-// settle moves a dialog out of open, once, and announces it. False means somebody else did.
-func (r *Runner) settle(ctx context.Context, t *run, d core.Dialog, state, value string) (bool, error) {
-	if _, err := r.Dialogs.Close(d.Owner, d.ID, state); err != nil {
-		if sdk.ClassOf(err) == sdk.Conflict {
-			err = nil
-		}
-		return false, err
-	}
-	r.emit(ctx, t, "dialog", settled{d.ID, state, value})
-	return true, r.record(ctx, t, Record{Kind: "dialog", Dialog: d.ID, State: state, Digest: d.Digest})
-}
-
-// frozen reads what a dialog suspended.
-func frozen(d core.Dialog) (consent.Frozen, error) {
-	var f consent.Frozen
-	if err := json.Unmarshal(d.Frozen, &f); err != nil {
-		return f, sdk.Errorf(sdk.ContractViolation, "freeze_failed", "%w", err)
-	}
-	if f.Undo != "" {
-		return f, nil
-	}
-	if f.Next < 1 || f.Next > len(f.Framework.Steps) || len(f.Done) != f.Next-1 && f.Question == nil {
-		return f, sdk.Errorf(sdk.ContractViolation, "freeze_failed", "dialog %s is not a suspended plan", d.ID)
-	}
-	return f, nil
-}
-
 // thaw puts a suspended turn back; from here on it goes on.
 func (r *Runner) thaw(t *run, f consent.Frozen) error {
 	t.Origin = core.FromResume
@@ -128,7 +69,7 @@ func (r *Runner) thaw(t *run, f consent.Frozen) error {
 // approve runs the frozen tail, after checking that it is still what was shown. When it is not, or the
 // consent came too late, the step asks again and says why.
 func (r *Runner) approve(ctx context.Context, t *run, d core.Dialog) core.Outcome {
-	f, err := frozen(d)
+	f, err := suspend.Thawed(d)
 	if err == nil && f.Undo != "" {
 		return r.approveUndo(ctx, t, d, f)
 	}
@@ -155,7 +96,7 @@ func (r *Runner) approve(ctx context.Context, t *run, d core.Dialog) core.Outcom
 	default:
 		t.Approved = &f
 	}
-	ok, err := r.settle(ctx, t, d, state, "")
+	ok, err := r.desk.Settle(ctx, t.Turn, d, state, "")
 	if err != nil {
 		return r.refuse(t, err)
 	}

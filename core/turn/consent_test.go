@@ -12,6 +12,7 @@ import (
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/consent"
 	"github.com/metnos/metnos/core/plan"
+	"github.com/metnos/metnos/core/turn/suspend"
 	"github.com/metnos/metnos/core/undo"
 	"github.com/metnos/metnos/sdk"
 )
@@ -105,7 +106,7 @@ func TestField_CONSENT_01(t *testing.T) { // consent to one action is no consent
 func TestField_CONSENT_02(t *testing.T) { // the same action always has the same digest, so one answer is enough
 	s := newStage(t)
 	first := s.bulk()
-	same, err := frozen(s.dialogs.list[0])
+	same, err := suspend.Thawed(s.dialogs.list[0])
 	if err != nil {
 		t.Fatal(err)
 	}

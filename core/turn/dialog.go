@@ -11,6 +11,7 @@ import (
 	"github.com/metnos/metnos/core/glyph"
 	"github.com/metnos/metnos/core/phrase"
 	"github.com/metnos/metnos/core/plan"
+	"github.com/metnos/metnos/core/turn/suspend"
 	"github.com/metnos/metnos/sdk"
 )
 
@@ -40,7 +41,7 @@ func (r *Runner) pending(ctx context.Context, t *run, button *Decision) (core.Ou
 	case said == consent.No:
 		return r.decline(ctx, t, d), true
 	case d.Kind == core.Approval:
-		if _, err := r.settle(ctx, t, d, consent.Superseded, ""); err != nil {
+		if _, err := r.desk.Settle(ctx, t.Turn, d, consent.Superseded, ""); err != nil {
 			return r.refuse(t, err), true
 		}
 		return core.Outcome{}, false
@@ -73,7 +74,7 @@ func (r *Runner) decline(ctx context.Context, t *run, d core.Dialog) core.Outcom
 	case d.Kind != core.Approval:
 		state = consent.Cancelled
 	}
-	ok, err := r.settle(ctx, t, d, state, "")
+	ok, err := r.desk.Settle(ctx, t.Turn, d, state, "")
 	switch {
 	case err != nil:
 		return r.refuse(t, err)
@@ -94,7 +95,7 @@ func (r *Runner) ask(ctx context.Context, t *run, q plan.Question) core.Outcome 
 	}
 	f := consent.Frozen{Turn: t.As, Text: t.Text(), Framework: q.Partial, Previous: t.Previous,
 		Next: max(q.Step, 1), Executors: map[string]string{}, Question: &q, Shown: t.shown(q.Options)}
-	d, err := r.putDialog(ctx, t, core.Ask, prompt, f.Shown, f)
+	d, err := r.desk.Open(ctx, t.Turn, suspend.Question{Kind: core.Ask, Prompt: prompt, Options: f.Shown}, f)
 	if err != nil {
 		return r.refuse(t, err)
 	}
@@ -167,7 +168,7 @@ func (r *Runner) needs(ctx context.Context, t *run, c *course.Call, form sdk.Nee
 	}
 	f.Question = &plan.Question{Partial: t.Plan, Step: c.N, Arg: first.Name, Options: first.Options}
 	f.Shown = first.Options
-	d, err := r.putDialog(ctx, t, core.NeedsInputs, first.Prompt, first.Options, f)
+	d, err := r.desk.Open(ctx, t.Turn, suspend.Question{Kind: core.NeedsInputs, Prompt: first.Prompt, Options: first.Options}, f)
 	if err != nil {
 		return r.refuse(t, err)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/plan"
+	"github.com/metnos/metnos/core/turn/suspend"
 )
 
 // A message without a language of its own is answered in that of the conversation, then of the page, then as
@@ -51,14 +52,14 @@ func TestASettledDialogIsAnnounced(t *testing.T) {
 	}
 	ask()
 	s.say("lascia stare")
-	var got []settled
+	var got []suspend.Settled
 	for _, e := range s.events.list {
-		var end settled
+		var end suspend.Settled
 		if e.Kind == "dialog" && json.Unmarshal(e.Data, &end) == nil && end.State != "" {
 			got = append(got, end)
 		}
 	}
-	want := []settled{{s.dialogs.list[0].ID, "granted", "Casa/note.txt"}, {s.dialogs.list[1].ID, "cancelled", ""}}
+	want := []suspend.Settled{{ID: s.dialogs.list[0].ID, State: "granted", Value: "Casa/note.txt"}, {ID: s.dialogs.list[1].ID, State: "cancelled"}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}

@@ -12,8 +12,9 @@ import (
 	"github.com/metnos/metnos/core/ledger"
 	"github.com/metnos/metnos/core/people"
 	"github.com/metnos/metnos/core/plan"
+	"github.com/metnos/metnos/core/turn/suspend"
+	"github.com/metnos/metnos/core/turn/trace"
 	"github.com/metnos/metnos/core/undo"
-	"github.com/metnos/metnos/sdk"
 )
 
 // Organs are everything a turn needs. All are required.
@@ -24,11 +25,11 @@ type Organs struct {
 	Proposer plan.Proposer
 	Decider  course.Decider
 	Invoker  course.Invoker
-	Dialogs  Dialogs
+	Dialogs  suspend.Dialogs
 	Memory   Memory
 	Journal  Journal
-	Ledger   Ledger
-	Events   Events
+	Ledger   trace.Ledger
+	Events   trace.Events
 	Say      voice.Sayer
 	Redact   func(text string) string // hides what looks like a secret
 	Now      func() time.Time
@@ -48,16 +49,6 @@ type Catalog interface {
 	Refused() []catalog.Refusal
 }
 
-// Dialogs keeps suspended questions, at most one open per owner, channel and conversation.
-type Dialogs interface {
-	// Open stores a dialog open; one that was open in its place is superseded.
-	Open(owner core.Owner, d core.Dialog) error
-	// Current returns the open dialog of a conversation, expired or not.
-	Current(owner core.Owner, channel, conversation string) (core.Dialog, bool, error)
-	// Close moves a dialog from open to another state, once; one that is not open is a Conflict.
-	Close(owner core.Owner, id, state string) (core.Dialog, error)
-}
-
 // Memory keeps what each conversation is about.
 type Memory interface {
 	Get(owner core.Owner, conversation string) (plan.Remembered, bool, error)
@@ -72,15 +63,5 @@ type Journal interface {
 	Interrupted(owner core.Owner) ([]undo.Entry, error)
 }
 
-// Ledger records a turn as it goes; a mutating step's pending record is durable when Append returns.
-type Ledger interface {
-	Append(ctx context.Context, r Record) error
-}
-
 // Record is one line of the turn log.
 type Record = ledger.Record
-
-// Events takes a turn's events as they happen; it numbers and keeps them.
-type Events interface {
-	Emit(ctx context.Context, owner core.Owner, channel, conversation string, e sdk.Event)
-}

@@ -7,12 +7,13 @@ import (
 	"github.com/metnos/metnos/core/consent"
 	"github.com/metnos/metnos/core/plan"
 	"github.com/metnos/metnos/core/turn/reply"
+	"github.com/metnos/metnos/core/turn/suspend"
 	"github.com/metnos/metnos/sdk"
 )
 
 // answered reads a message while a question waits. A request of its own supersedes the question, and goes on.
 func (r *Runner) answered(ctx context.Context, t *run, d core.Dialog, text string) (core.Outcome, bool) {
-	f, err := frozen(d)
+	f, err := suspend.Thawed(d)
 	if err == nil && f.Question == nil {
 		err = sdk.Errorf(sdk.ContractViolation, "freeze_failed", "dialog %s holds no question", d.ID)
 	}
@@ -31,7 +32,7 @@ func (r *Runner) answered(ctx context.Context, t *run, d core.Dialog, text strin
 	case said.Next == reply.Again:
 		return r.again(t, d, said.Why), true
 	}
-	if _, err := r.settle(ctx, t, d, consent.Superseded, ""); err != nil {
+	if _, err := r.desk.Settle(ctx, t.Turn, d, consent.Superseded, ""); err != nil {
 		return r.refuse(t, err), true
 	}
 	if said.Next == reply.Ask {
@@ -52,7 +53,7 @@ func (r *Runner) standsAlone(ctx context.Context, t *run) bool {
 // complete puts the answer into the partial plan and runs it under the usual checks.
 func (r *Runner) complete(ctx context.Context, t *run, d core.Dialog, frozen consent.Frozen, said reply.Reply) core.Outcome {
 	if !r.Now().Before(d.Expires) {
-		if _, err := r.settle(ctx, t, d, consent.Expired, ""); err != nil {
+		if _, err := r.desk.Settle(ctx, t.Turn, d, consent.Expired, ""); err != nil {
 			return r.refuse(t, err)
 		}
 		return r.outcome(t, core.Answer, r.say(t, "question_expired"))
@@ -64,7 +65,7 @@ func (r *Runner) complete(ctx context.Context, t *run, d core.Dialog, frozen con
 	if err != nil {
 		return r.refuse(t, err)
 	}
-	ok, err := r.settle(ctx, t, d, consent.Granted, t.shown([]string{said.Value})[0])
+	ok, err := r.desk.Settle(ctx, t.Turn, d, consent.Granted, t.shown([]string{said.Value})[0])
 	switch {
 	case err != nil:
 		return r.refuse(t, err)

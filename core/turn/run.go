@@ -12,6 +12,8 @@ import (
 	"github.com/metnos/metnos/core/course"
 	"github.com/metnos/metnos/core/people"
 	"github.com/metnos/metnos/core/plan"
+	"github.com/metnos/metnos/core/turn/suspend"
+	"github.com/metnos/metnos/core/turn/trace"
 	"github.com/metnos/metnos/core/undo"
 	"github.com/metnos/metnos/sdk"
 )
@@ -22,12 +24,14 @@ type Runner struct {
 	write answer.Writer
 	notes notice.Writer
 	walk  course.Walker
+	desk  suspend.Desk
 }
 
 // New returns a runner over its organs.
 func New(o Organs) *Runner {
 	r := &Runner{Organs: o, write: answer.Writer{Say: o.Say}, notes: notice.Writer{Say: o.Say}}
-	r.walk = course.Walker{Catalog: o.Catalog, Decider: o.Decider, Invoker: o.Invoker, Journal: o.Journal, Trace: trace{r}}
+	r.walk = course.Walker{Catalog: o.Catalog, Decider: o.Decider, Invoker: o.Invoker, Journal: o.Journal, Trace: trace.Trace{Ledger: o.Ledger, Events: o.Events, Now: o.Now}}
+	r.desk = suspend.Desk{Dialogs: o.Dialogs, Trace: r.walk.Trace, Now: o.Now, NewID: NewID}
 	return r
 }
 

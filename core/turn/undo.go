@@ -7,6 +7,7 @@ import (
 
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/consent"
+	"github.com/metnos/metnos/core/turn/suspend"
 	"github.com/metnos/metnos/core/undo"
 	"github.com/metnos/metnos/sdk"
 )
@@ -51,7 +52,7 @@ func (r *Runner) undoLatest(ctx context.Context, t *run) core.Outcome {
 	}
 	prompt := r.notes.UndoOffer(t.Turn, key, notice.Request{Text: last.Text, At: last.At})
 	f := consent.Frozen{Turn: t.As, Text: t.Turn.Text, Undo: last.Turn, Executors: map[string]string{}, Verdict: core.Verdict{Ruling: core.AskFor, Code: key}}
-	d, err := r.putDialog(ctx, t, core.Approval, prompt, nil, f)
+	d, err := r.desk.Open(ctx, t.Turn, suspend.Question{Kind: core.Approval, Prompt: prompt}, f)
 	if err != nil {
 		return r.refuse(t, err)
 	}
@@ -72,7 +73,7 @@ func (r *Runner) approveUndo(ctx context.Context, t *run, d core.Dialog, f conse
 	case !r.Now().Before(d.Expires):
 		state = consent.Expired
 	}
-	ok, err := r.settle(ctx, t, d, state, "")
+	ok, err := r.desk.Settle(ctx, t.Turn, d, state, "")
 	switch {
 	case err != nil:
 		return r.refuse(t, err)
