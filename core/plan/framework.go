@@ -25,6 +25,19 @@ type Framework struct {
 	Fillers      map[string]Filler `json:"fillers,omitempty"`
 	FinalMessage string            `json:"final_message,omitempty"`
 	Shape        Shape             `json:"shape,omitempty"`
+	Answers      []Answer          `json:"answers,omitempty"` // when several things are asked at once
+}
+
+// Answer is one of several things a sentence asks: the step whose result answers it (1-based) and in which shape.
+type Answer struct {
+	Step  int   `json:"step"`
+	Shape Shape `json:"shape,omitempty"`
+}
+
+// Clause is one thing the sentence asks for, in the words of the vocabulary: delete, files. Either may be "".
+type Clause struct {
+	Verb   string `json:"verb"`
+	Object string `json:"object"`
 }
 
 // Tools lists the executors of the steps, in order.
@@ -123,6 +136,7 @@ type Draft struct {
 	Limit     *sdk.Error // class out_of_scope, with the code of the sentence to say
 	Unknown   []string   // content words the plan does not explain
 	Lang      string     // dominant language of the sentence, "" when undecided
+	Intent    []Clause   // what was understood of the sentence, in its order, accepted or not
 }
 
 // Question asks for one value; the answer completes Partial at Arg of step Step (1-based).
