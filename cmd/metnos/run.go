@@ -181,7 +181,7 @@ func (in *Instance) openTurns(a *App) error {
 	in.Turns = turn.New(turn.Organs{
 		People: in.People, Catalog: in.Catalog,
 		Places:   func(home string) plan.Places { return finder.Home(home) },
-		Proposer: compose.New(), Decider: vaglio.New(policy, in.People.Known), Invoker: in.Host,
+		Composer: compose.New(), Decider: vaglio.New(policy, in.People.Known), Invoker: in.Host,
 		Dialogs: in.Store.Dialogs(), Memory: store.TableOf[plan.Remembered](in.Store, "memory"),
 		Journal: in.Journal, Ledger: in.Ledger, Events: in.feed, Say: a.Messages, Redact: ledger.Redact, Now: time.Now,
 		Lang: in.Config.Locale.Language, Zone: in.Config.Locale.Zone,

@@ -28,7 +28,7 @@ func (r *Runner) Forecast(ctx context.Context, in Opening) Forecast {
 	if err != nil {
 		return r.nothing(t, err)
 	}
-	draft, err := r.propose(ctx, t, t.Previous)
+	draft, err := r.first(ctx, t)
 	switch {
 	case err != nil:
 		return r.nothing(t, err)
@@ -55,6 +55,14 @@ func (r *Runner) Forecast(ctx context.Context, in Opening) Forecast {
 		}
 	}
 	return f
+}
+
+// first is the draft a turn would try first.
+func (r *Runner) first(ctx context.Context, t *run) (plan.Draft, error) {
+	for draft, err := range r.drafts(ctx, t) {
+		return draft, err
+	}
+	return plan.Draft{}, nil
 }
 
 func (r *Runner) nothing(t *run, err error) Forecast {

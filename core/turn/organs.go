@@ -17,12 +17,14 @@ import (
 	"github.com/metnos/metnos/core/undo"
 )
 
-// Organs are everything a turn needs. All are required.
+// Organs are everything a turn needs. Those marked optional may be nil.
 type Organs struct {
 	People   People
 	Catalog  Catalog
 	Places   func(home string) plan.Places
-	Proposer plan.Proposer
+	Composer plan.Proposer // deterministic
+	Models   plan.Proposer // optional: what a model suggests for the sentences the composer cannot explain
+	Tutor    Tutor         // optional
 	Decider  course.Decider
 	Invoker  course.Invoker
 	Dialogs  suspend.Dialogs
@@ -35,6 +37,12 @@ type Organs struct {
 	Now      func() time.Time
 	Lang     string         // when nothing else decides it
 	Zone     *time.Location // when the person chose none
+}
+
+// Tutor answers questions about the product itself.
+type Tutor interface {
+	// Help answers in lang; ok is false when the sentence is not a question about the product.
+	Help(ctx context.Context, owner core.Owner, lang, text string) (message string, ok bool, err error)
 }
 
 // People resolves an owner or refuses.

@@ -42,11 +42,11 @@ func (r *Runner) answered(ctx context.Context, t *run, d core.Dialog, text strin
 	return core.Outcome{}, false
 }
 
-// standsAlone reports whether the message is a request the proposer plans without what came before.
+// standsAlone reports whether the message is a request the composer plans without what came before.
 func (r *Runner) standsAlone(ctx context.Context, t *run) bool {
-	lang, fixed, origin := t.Turn.Lang, t.fixed, t.Origin
-	draft, err := r.propose(ctx, t, nil)
-	t.Turn.Lang, t.fixed, t.Origin = lang, fixed, origin
+	lang, fixed := t.Turn.Lang, t.fixed
+	draft, err := r.draw(ctx, t, r.Composer, nil)
+	t.Turn.Lang, t.fixed = lang, fixed
 	return err == nil && draft.Accepted
 }
 

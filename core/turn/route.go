@@ -29,3 +29,16 @@ func (r *Runner) route(ctx context.Context, t *run) (core.Outcome, bool) {
 	}
 	return core.Outcome{}, false
 }
+
+// tutored answers questions about the product.
+func (r *Runner) tutored(ctx context.Context, t *run) (core.Outcome, bool) {
+	if r.Tutor == nil {
+		return core.Outcome{}, false
+	}
+	message, ok, err := r.Tutor.Help(ctx, t.Turn.Owner, t.Turn.Lang, t.Turn.Text)
+	if err != nil || !ok { // without help the sentence is a request like any other
+		return core.Outcome{}, false
+	}
+	t.Origin = core.FromTutor
+	return r.outcome(t, core.Answer, message), true
+}

@@ -56,30 +56,13 @@ type Decision struct {
 	Value          string // for a question
 }
 
-// Run takes a turn from its sentence to its outcome. Whatever the origin of the plan, the same checks
-// follow in the same order, and no path leads around them.
+// Run takes a turn from its sentence to its outcome.
 func (r *Runner) Run(ctx context.Context, in Opening) core.Outcome {
 	t, err := r.open(ctx, in)
 	if err != nil {
 		return r.close(ctx, t, r.refuse(t, err))
 	}
-	if out, done := r.pending(ctx, t, in.Decision); done {
-		return r.close(ctx, t, out)
-	}
-	if out, done := r.route(ctx, t); done {
-		return r.close(ctx, t, out)
-	}
-	draft, err := r.propose(ctx, t, t.Previous)
-	if err != nil {
-		return r.close(ctx, t, r.refuse(t, err))
-	}
-	if out, done := r.undecided(ctx, t, draft); done {
-		return r.close(ctx, t, out)
-	}
-	if out, done := r.finalise(ctx, t, draft.Framework, plan.MaxSteps); done {
-		return r.close(ctx, t, out)
-	}
-	return r.close(ctx, t, r.execute(ctx, t))
+	return r.close(ctx, t, r.cascade(ctx, t, in.Decision))
 }
 
 // run is one turn under way.
@@ -90,6 +73,7 @@ type run struct {
 	started     time.Time
 	interrupted []undo.Entry
 	found, kept plan.Remembered // the conversation's memory as it was, and as it will be
+	declined    *plan.Draft     // what the composer said of a sentence it could not plan
 }
 
 // thread names the conversation across channels.
@@ -154,8 +138,8 @@ func (r *Runner) open(ctx context.Context, in Opening) (*run, error) {
 	return t, err
 }
 
-// propose asks for a plan. The proposer sees names and shapes, never content.
-func (r *Runner) propose(ctx context.Context, t *run, previous *plan.Remembered) (plan.Draft, error) {
+// draw asks a proposer for a plan. It sees names and shapes, never content.
+func (r *Runner) draw(ctx context.Context, t *run, p plan.Proposer, previous *plan.Remembered) (plan.Draft, error) {
 	req := plan.Request{
 		Text: t.Turn.Text, Lang: t.Turn.Lang, Now: t.Turn.Now, Zone: t.Turn.Zone, Home: t.Turn.Home,
 		Places: r.Places(t.Turn.Home), Catalog: r.Catalog.Active(),
@@ -166,14 +150,13 @@ func (r *Runner) propose(ctx context.Context, t *run, previous *plan.Remembered)
 			Fields: previous.Observed.Types, Count: len(previous.Observed.Result.Items()), Ref: previous.Turn,
 		}
 	}
-	draft, err := r.Proposer.Propose(ctx, req)
+	draft, err := p.Propose(ctx, req)
 	if err != nil {
 		return plan.Draft{}, err
 	}
 	if !t.fixed && draft.Lang != "" {
 		t.Turn.Lang, t.fixed = draft.Lang, true
 	}
-	t.Origin = core.FromCompose
 	return draft, nil
 }
 
