@@ -25,6 +25,7 @@ type Observed struct {
 	Result  sdk.Result            `json:"result"`
 	Types   map[string]string     `json:"types"`   // item field -> type, as manifests name them
 	Origins map[string]Provenance `json:"origins"` // item field -> where its values come from
+	Spilled *Handle               `json:"spilled,omitempty"` // where Result lies when it is not here: then it has no items
 }
 
 // Observe labels what a step returned: facts about the person's own objects are theirs, text inside them
