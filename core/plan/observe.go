@@ -23,8 +23,8 @@ func (p Provenance) String() string { return [...]string{"user", "own", "untrust
 type Observed struct {
 	Tool    string                `json:"tool"`
 	Result  sdk.Result            `json:"result"`
-	Types   map[string]string     `json:"types"`   // item field -> type, as manifests name them
-	Origins map[string]Provenance `json:"origins"` // item field -> where its values come from
+	Types   map[string]string     `json:"types"`             // item field -> type, as manifests name them
+	Origins map[string]Provenance `json:"origins"`           // item field -> where its values come from
 	Spilled *Handle               `json:"spilled,omitempty"` // where Result lies when it is not here: then it has no items
 }
 
