@@ -284,7 +284,7 @@ func TestFloorImportsRefused(t *testing.T) {
 		{ImportPath: module + "/core/turn", Imports: []string{module + "/core/host", module + "/core/plan", module + "/sdk"}},
 		{ImportPath: module + "/core/gateway", Imports: []string{module + "/core/turn", module + "/core/host"}},
 		{ImportPath: module + "/core/config/source", Imports: []string{module, "github.com/hashicorp/hcl/v2/hclsyntax"}},
-		{ImportPath: module + "/plugins/executors/files/move", Imports: []string{module + "/plugins/executors/files/change", module + "/plugins/executors/fold", module + "/sdk"}},
+		{ImportPath: module + "/plugins/executors/files/move", Imports: []string{module + "/plugins/executors/change", module + "/plugins/executors/fold", module + "/sdk"}},
 		{ImportPath: module + "/cmd/metnos", Imports: []string{module + "/core/host/jail", module + "/importer"}},
 	}
 	if got := misdirected(allowed); len(got) != 0 {

@@ -6,7 +6,7 @@ import (
 
 	"github.com/gabriel-vasile/mimetype"
 	"github.com/metnos/metnos/plugins/executors/arg"
-	"github.com/metnos/metnos/plugins/executors/files/entry"
+	"github.com/metnos/metnos/plugins/executors/entry"
 	"github.com/metnos/metnos/sdk"
 )
 

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/metnos/metnos/plugins/executors/arg"
-	"github.com/metnos/metnos/plugins/executors/files/charset"
-	"github.com/metnos/metnos/plugins/executors/files/entry"
+	"github.com/metnos/metnos/plugins/executors/charset"
+	"github.com/metnos/metnos/plugins/executors/entry"
 	"github.com/metnos/metnos/plugins/executors/files/window"
 	"github.com/metnos/metnos/sdk"
 )

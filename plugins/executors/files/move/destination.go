@@ -10,9 +10,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/metnos/metnos/plugins/executors/files/entry"
-	"github.com/metnos/metnos/plugins/executors/files/kind"
+	"github.com/metnos/metnos/plugins/executors/entry"
 	"github.com/metnos/metnos/plugins/executors/fold"
+	"github.com/metnos/metnos/plugins/executors/kind"
 	"github.com/metnos/metnos/sdk"
 )
 

@@ -5,7 +5,7 @@ import (
 	"io/fs"
 
 	"github.com/metnos/metnos/plugins/executors/arg"
-	"github.com/metnos/metnos/plugins/executors/files/entry"
+	"github.com/metnos/metnos/plugins/executors/entry"
 	"github.com/metnos/metnos/sdk"
 )
 

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/metnos/metnos/plugins/executors/files/entry"
-	"github.com/metnos/metnos/plugins/executors/files/kind"
+	"github.com/metnos/metnos/plugins/executors/entry"
 	"github.com/metnos/metnos/plugins/executors/fold"
+	"github.com/metnos/metnos/plugins/executors/kind"
 )
 
 // found is one object a walk came across.

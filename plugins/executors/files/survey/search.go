@@ -10,8 +10,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/metnos/metnos/plugins/executors/files/charset"
-	"github.com/metnos/metnos/plugins/executors/files/entry"
+	"github.com/metnos/metnos/plugins/executors/charset"
+	"github.com/metnos/metnos/plugins/executors/entry"
 	"github.com/metnos/metnos/plugins/executors/fold"
 	"github.com/metnos/metnos/sdk"
 )

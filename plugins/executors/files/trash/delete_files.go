@@ -5,8 +5,8 @@ import (
 	"context"
 
 	"github.com/metnos/metnos/plugins/executors/arg"
-	"github.com/metnos/metnos/plugins/executors/files/change"
-	"github.com/metnos/metnos/plugins/executors/files/entry"
+	"github.com/metnos/metnos/plugins/executors/change"
+	"github.com/metnos/metnos/plugins/executors/entry"
 	"github.com/metnos/metnos/sdk"
 )
 

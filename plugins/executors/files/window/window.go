@@ -10,7 +10,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/metnos/metnos/plugins/executors/files/charset"
+	"github.com/metnos/metnos/plugins/executors/charset"
 )
 
 // Cut says which part of a file is wanted: the first lines, the last lines, or all when both are 0; in

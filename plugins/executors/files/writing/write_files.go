@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"github.com/metnos/metnos/plugins/executors/arg"
-	"github.com/metnos/metnos/plugins/executors/files/change"
-	"github.com/metnos/metnos/plugins/executors/files/charset"
-	"github.com/metnos/metnos/plugins/executors/files/entry"
+	"github.com/metnos/metnos/plugins/executors/change"
+	"github.com/metnos/metnos/plugins/executors/charset"
+	"github.com/metnos/metnos/plugins/executors/entry"
 	"github.com/metnos/metnos/sdk"
 )
 

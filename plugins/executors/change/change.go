@@ -12,7 +12,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"github.com/metnos/metnos/plugins/executors/files/entry"
+	"github.com/metnos/metnos/plugins/executors/entry"
 	"github.com/metnos/metnos/sdk"
 )
 

@@ -7,7 +7,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/metnos/metnos/plugins/executors/files/kind"
+	"github.com/metnos/metnos/plugins/executors/kind"
 	"github.com/metnos/metnos/sdk"
 )
 
