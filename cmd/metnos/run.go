@@ -108,7 +108,7 @@ func (in *Instance) openState(a *App) (err error) {
 	if err := in.Journal.Expire(); err != nil {
 		return err
 	}
-	in.People = people.New(store.TableOf[people.Person](in.Store, "people"), in.Store.Preferences(), sessionShelf{in.Store.Sessions()}, in.home, time.Now)
+	in.People = people.New(in.persons(), in.home, time.Now)
 	return nil
 }
 

@@ -6,14 +6,18 @@ import (
 	"fmt"
 	"net/url"
 	"path/filepath"
-	"strings"
+	"slices"
+	"strconv"
 	"time"
 
 	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/config"
+	"github.com/metnos/metnos/core/glyph"
 	"github.com/metnos/metnos/core/i18n"
 	"github.com/metnos/metnos/core/people"
 	"github.com/metnos/metnos/core/store/disk"
 	"github.com/metnos/metnos/sdk"
+	"github.com/metnos/metnos/sdk/manifest"
 )
 
 type userCmd struct {
@@ -31,10 +35,13 @@ type userRequest struct {
 	Home   string      `json:"home,omitempty"`
 }
 
-// userReply lists persons, or holds the one-time link of pair.
+// userReply lists persons and their senders, or holds what pair made: a one-time link and, when a channel tells
+// persons by their senders, a code for it.
 type userReply struct {
-	People []people.Person `json:"people"`
-	URL    string          `json:"url,omitempty"`
+	People   []people.Person                 `json:"people"`
+	Bindings map[core.Owner][]people.Binding `json:"bindings,omitempty"`
+	URL      string                          `json:"url,omitempty"`
+	Code     string                          `json:"code,omitempty"`
 }
 
 type userAddCmd struct {
@@ -73,7 +80,7 @@ type userPairCmd struct {
 	Name string `arg:"" optional:"" default:"host" help:"${arg_user}"`
 }
 
-// Run prints a new one-time sign-in link.
+// Run prints a new one-time sign-in link, and a pairing code where a channel takes one.
 func (c userPairCmd) Run(ctx context.Context, app *App) error {
 	return app.users(ctx, userRequest{Action: "pair", Name: core.Owner(c.Name)})
 }
@@ -102,10 +109,16 @@ func (a *App) users(ctx context.Context, req userRequest) error {
 	}
 	if reply.URL != "" {
 		fmt.Fprintln(a.Out, a.say("serve_link", i18n.Params{"link": reply.URL}))
-		return nil
+	}
+	if reply.Code != "" {
+		minutes := strconv.Itoa(int(people.CodeLife.Minutes()))
+		fmt.Fprintln(a.Out, a.say("user_code", i18n.Params{"name": string(req.Name), "code": reply.Code, "minutes": minutes}))
 	}
 	for _, p := range reply.People {
 		fmt.Fprintf(a.Out, "%-16s %-8s %s\n", p.ID, p.Role, p.Home)
+		for _, b := range reply.Bindings[p.ID] {
+			fmt.Fprintf(a.Out, "  %s %s %s\n", glyph.Line(b.Channel), glyph.Line(b.ID), glyph.Line(b.Account))
+		}
 	}
 	return nil
 }
@@ -124,11 +137,26 @@ func (in *Instance) Users(ctx context.Context, req userRequest) (userReply, erro
 			return userReply{}, err
 		}
 	}
-	list, err := in.People.List(ctx)
-	return userReply{People: list}, err
+	return in.everybody(ctx)
 }
 
-// pair makes a one-time sign-in link, which only a running server can honour.
+func (in *Instance) everybody(ctx context.Context) (userReply, error) {
+	list, err := in.People.List(ctx)
+	reply := userReply{People: list, Bindings: map[core.Owner][]people.Binding{}}
+	for _, p := range list {
+		bound, fault := in.People.Bindings(ctx, p.ID)
+		if fault != nil {
+			return reply, fault
+		}
+		if len(bound) > 0 {
+			reply.Bindings[p.ID] = bound
+		}
+	}
+	return reply, err
+}
+
+// pair makes a one-time sign-in link, and a code for the channels that take one. Only a running server can honour
+// either.
 func (in *Instance) pair(ctx context.Context, name core.Owner) (userReply, error) {
 	if in.address == "" {
 		return userReply{}, sdk.Errorf(sdk.Unavailable, "pair_no_server", "no page is served")
@@ -136,11 +164,24 @@ func (in *Instance) pair(ctx context.Context, name core.Owner) (userReply, error
 	if err := in.known(ctx, name); err != nil {
 		return userReply{}, err
 	}
-	token, _, err := in.People.Invite(ctx, core.Owner(strings.ToLower(string(name))))
+	token, _, err := in.People.Invite(ctx, name)
 	if err != nil {
 		return userReply{}, err
 	}
-	return userReply{URL: "http://" + in.address + "/signin?t=" + url.QueryEscape(token)}, nil
+	reply := userReply{URL: "http://" + in.address + "/signin?t=" + url.QueryEscape(token)}
+	if in.takesCodes() {
+		reply.Code, _, err = in.People.PairingCode(ctx, name)
+	}
+	return reply, err
+}
+
+// takesCodes reports whether a configured channel knows persons by their senders: one that opens no address of its
+// own has no page to sign in on.
+func (in *Instance) takesCodes() bool {
+	return slices.ContainsFunc(in.Config.Channels, func(block config.Instance) bool {
+		ex, err := in.Catalog.Get(block.Type)
+		return err == nil && !slices.ContainsFunc(ex.Manifest.Capabilities, func(c manifest.Capability) bool { return c.Name == "network:listen" })
+	})
 }
 
 type backupCmd struct{}

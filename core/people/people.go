@@ -2,6 +2,7 @@ package people
 
 import (
 	"context"
+	"errors"
 	"regexp"
 	"strings"
 	"time"
@@ -25,45 +26,50 @@ func (r Role) Includes(need Role) bool {
 	return rank[r] > 0 && rank[need] > 0 && rank[r] >= rank[need]
 }
 
-// Person is somebody the instance serves. Lang and Zone are "" until they are chosen.
+// Person is somebody the instance serves. What they prefer is "" until it is chosen.
 type Person struct {
 	ID      core.Owner `json:"id"`
 	Name    string     `json:"name"`
 	Role    Role       `json:"role"`
 	Home    string     `json:"home"` // absolute path; "" is the host's
 	Created time.Time  `json:"created"`
-	Lang    string     `json:"-"` // from the preferences
+	Left    time.Time  `json:"left,omitzero"` // removed: the id is never anybody else's
+	Lang    string     `json:"-"`             // from the preferences, as the rest
 	Zone    string     `json:"-"`
+	Tone    string     `json:"-"`
+	Length  string     `json:"-"` // of a reply
+	Units   string     `json:"-"`
 }
 
 // Persons keeps one record per person, under its own id.
 type Persons interface {
 	Get(owner core.Owner, key string) (Person, bool, error)
 	Put(owner core.Owner, key string, p Person) error
-	Delete(owner core.Owner, key string) error
 	Owners() ([]core.Owner, error)
 }
 
-// Preferences keeps what a person chose, by dotted name.
-type Preferences interface {
-	Get(owner core.Owner, name string, value any) (bool, error)
-	Set(owner core.Owner, name string, value any) error
+// Tables are where persons and what belongs to them are kept. All are required.
+type Tables struct {
+	Persons     Persons
+	Preferences Preferences
+	Sessions    Sessions
+	Bindings    Bindings
+	Codes       Codes
 }
 
 // People answers who somebody is.
 type People struct {
-	persons     Persons
-	preferences Preferences
-	sessions    Sessions
-	host        Person
-	now         func() time.Time
+	tables Tables
+	host   Person
+	now    func() time.Time
+	guesses
 }
 
 // New prepares the persons of an instance. The person host, who owns the data directory, always exists
 // and lives in home.
-func New(persons Persons, preferences Preferences, sessions Sessions, home string, now func() time.Time) *People {
+func New(t Tables, home string, now func() time.Time) *People {
 	host := Person{ID: core.Host, Name: string(core.Host), Role: Admin, Home: home}
-	return &People{persons: persons, preferences: preferences, sessions: sessions, host: host, now: now}
+	return &People{tables: t, host: host, now: now, guesses: guesses{by: map[Sender]guess{}}}
 }
 
 const record = "person"
@@ -73,7 +79,7 @@ func (p *People) Person(_ context.Context, id core.Owner) (Person, error) {
 	if !idShape.MatchString(string(id)) {
 		return Person{}, unknown(id)
 	}
-	found, ok, err := p.persons.Get(id, record)
+	found, ok, err := p.tables.Persons.Get(id, record)
 	if err != nil {
 		return Person{}, err
 	}
@@ -83,18 +89,13 @@ func (p *People) Person(_ context.Context, id core.Owner) (Person, error) {
 		}
 		found = p.host
 	}
-	if found.ID != id {
+	if found.ID != id || !found.Left.IsZero() {
 		return Person{}, unknown(id)
 	}
 	if found.Home == "" {
 		found.Home = p.host.Home
 	}
-	for name, value := range map[string]*string{"lang": &found.Lang, "zone": &found.Zone} {
-		if _, err := p.preferences.Get(id, name, value); err != nil {
-			return Person{}, err
-		}
-	}
-	return found, nil
+	return found, p.prefer(&found)
 }
 
 // Known reports whether an owner exists. A fault is a no.
@@ -118,18 +119,22 @@ func (p *People) Add(_ context.Context, name string, role Role, home string) (Pe
 	if !role.Includes(Guest) {
 		return Person{}, sdk.Errorf(sdk.WrongArgs, "person_role", "%q is not a role", role).With("role", string(role))
 	}
-	if _, taken, err := p.persons.Get(core.Owner(id), record); err != nil {
+	before, taken, err := p.tables.Persons.Get(core.Owner(id), record)
+	switch {
+	case err != nil:
 		return Person{}, err
-	} else if taken {
+	case taken && !before.Left.IsZero(): // what is kept of them must never be somebody else's
+		return Person{}, sdk.Errorf(sdk.Conflict, "person_left", "%s was somebody who left", id).With("name", id)
+	case taken:
 		return Person{}, sdk.Errorf(sdk.Conflict, "person_exists", "%s exists", id).With("name", id)
 	}
 	made := Person{ID: core.Owner(id), Name: strings.TrimSpace(name), Role: role, Home: home, Created: p.now()}
-	return made, p.persons.Put(made.ID, record, made)
+	return made, p.tables.Persons.Put(made.ID, record, made)
 }
 
 // List returns everybody, host first.
 func (p *People) List(ctx context.Context) ([]Person, error) {
-	ids, err := p.persons.Owners()
+	ids, err := p.tables.Persons.Owners()
 	if err != nil {
 		return nil, err
 	}
@@ -150,38 +155,23 @@ func (p *People) List(ctx context.Context) ([]Person, error) {
 	return list, nil
 }
 
-// Prefer changes a person's language or time zone; an empty value leaves it.
-func (p *People) Prefer(ctx context.Context, id core.Owner, lang, zone string) error {
-	if _, err := p.Person(ctx, id); err != nil {
-		return err
-	}
-	if lang != "" && lang != "it" && lang != "en" {
-		return sdk.Errorf(sdk.WrongArgs, "language_unknown", "%q is not it or en", lang).With("lang", lang)
-	}
-	if _, err := time.LoadLocation(zone); err != nil {
-		return sdk.Errorf(sdk.WrongArgs, "zone_unknown", "%w", err).With("zone", zone)
-	}
-	for name, value := range map[string]string{"lang": lang, "zone": zone} {
-		if value == "" {
-			continue
-		}
-		if err := p.preferences.Set(id, name, value); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// Remove forgets a person and ends their sessions. The host stays.
+// Remove ends a person: their sessions, links, bindings, pairing codes and preferences go at once. Their id stays
+// taken, so that nobody who comes later inherits what is still recorded of them. The host stays.
 func (p *People) Remove(ctx context.Context, id core.Owner) error {
 	if id == core.Host {
 		return sdk.Errorf(sdk.PolicyDenied, "host_stays", "host owns the instance")
 	}
-	if _, err := p.Person(ctx, id); err != nil {
+	person, err := p.Person(ctx, id)
+	if err != nil {
 		return err
 	}
-	if err := p.CloseAll(ctx, id); err != nil {
+	person.Left = p.now() // first of all: from here on nobody is served as them
+	if err := p.tables.Persons.Put(id, record, person); err != nil {
 		return err
 	}
-	return p.persons.Delete(id, record)
+	faults := []error{p.CloseAll(ctx, id), p.unbindAll(id), p.dropCodes(id)}
+	for _, choice := range Vocabulary() {
+		faults = append(faults, p.tables.Preferences.Clear(id, choice.Name))
+	}
+	return errors.Join(faults...)
 }

@@ -22,7 +22,6 @@ func (m *memory) Get(owner core.Owner, _ string) (Person, bool, error) {
 	return p, ok, nil
 }
 func (m *memory) Put(owner core.Owner, _ string, p Person) error { m.persons[owner] = p; return nil }
-func (m *memory) Delete(owner core.Owner, _ string) error        { delete(m.persons, owner); return nil }
 func (m *memory) Owners() (ids []core.Owner, err error) {
 	for id := range m.persons {
 		ids = append(ids, id)
@@ -41,6 +40,11 @@ func (c choices) Get(owner core.Owner, name string, value any) (bool, error) {
 }
 func (c choices) Set(owner core.Owner, name string, value any) error {
 	c.prefs[string(owner)+"/"+name] = value.(string)
+	return nil
+}
+
+func (c choices) Clear(owner core.Owner, name string) error {
+	delete(c.prefs, string(owner)+"/"+name)
 	return nil
 }
 
@@ -89,7 +93,8 @@ func newPeople(t *testing.T) (*People, *time.Time) {
 	t.Helper()
 	m := &memory{persons: map[core.Owner]Person{}, prefs: map[string]string{}, sessions: map[string]Session{}}
 	now := time.Date(2026, 11, 30, 10, 0, 0, 0, time.UTC)
-	p := New(m, choices{m}, doors{m}, "/home/x", func() time.Time { return now })
+	tables := Tables{Persons: m, Preferences: choices{m}, Sessions: doors{m}, Bindings: &table[Binding]{}, Codes: &table[Code]{}}
+	p := New(tables, "/home/x", func() time.Time { return now })
 	if _, err := p.Add(context.Background(), "Anna", Member, ""); err != nil {
 		t.Fatal(err)
 	}
@@ -196,11 +201,14 @@ func TestRemovingAPersonEndsTheirSessions(t *testing.T) {
 	if err := p.Remove(ctx, "anna"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := p.Add(ctx, "anna", Member, ""); err != nil {
-		t.Fatal(err)
+	if _, err := p.Add(ctx, "anna", Member, ""); sdk.ClassOf(err) != sdk.Conflict {
+		t.Errorf("somebody else becomes anna: %v", err)
 	}
 	if _, _, err := p.Principal(ctx, session); sdk.ClassOf(err) != sdk.AuthRequired {
 		t.Errorf("a session outlived its person: %v", err)
+	}
+	if list, err := p.List(ctx); err != nil || len(list) != 1 || p.Known("anna") {
+		t.Errorf("anna is still there: %+v, %v", list, err)
 	}
 	if err := p.Remove(ctx, core.Host); err == nil {
 		t.Error("the host was removed")

@@ -47,7 +47,7 @@ func (p *People) Invite(ctx context.Context, id core.Owner) (token string, expir
 	}
 	token = newToken(id)
 	now := p.now()
-	link, err := p.sessions.Put(id, token, Session{Once: true, Created: now, Expires: now.Add(LinkLife)})
+	link, err := p.tables.Sessions.Put(id, token, Session{Once: true, Created: now, Expires: now.Add(LinkLife)})
 	return token, link.Expires, err
 }
 
@@ -61,7 +61,7 @@ func (p *People) SignIn(ctx context.Context, token, label string) (string, Sessi
 		label = string(r[:120])
 	}
 	now, next := p.now(), newToken(owner.ID)
-	s, err := p.sessions.Redeem(owner.ID, token, next, Session{Label: label, Created: now, Seen: now, Expires: now.Add(SessionLife)}, now)
+	s, err := p.tables.Sessions.Redeem(owner.ID, token, next, Session{Label: label, Created: now, Seen: now, Expires: now.Add(SessionLife)}, now)
 	if sdk.ClassOf(err) == sdk.AuthRequired {
 		err = sdk.Errorf(sdk.AuthRequired, "link_spent", "the sign-in link was used or has expired")
 	}
@@ -77,7 +77,7 @@ func (p *People) Principal(ctx context.Context, token string) (Person, Session, 
 	if err != nil {
 		return Person{}, Session{}, err
 	}
-	s, err := p.sessions.Find(person.ID, token, p.now())
+	s, err := p.tables.Sessions.Find(person.ID, token, p.now())
 	if err != nil {
 		return Person{}, Session{}, err
 	}
@@ -93,17 +93,17 @@ func (p *People) Close(ctx context.Context, token string) error {
 	if err != nil {
 		return err
 	}
-	return p.sessions.Revoke(person.ID, s.Key)
+	return p.tables.Sessions.Revoke(person.ID, s.Key)
 }
 
 // CloseAll ends every session and link of a person.
 func (p *People) CloseAll(_ context.Context, id core.Owner) error {
-	list, err := p.sessions.List(id)
+	list, err := p.tables.Sessions.List(id)
 	if err != nil {
 		return err
 	}
 	for _, s := range list {
-		if err := p.sessions.Revoke(id, s.Key); err != nil {
+		if err := p.tables.Sessions.Revoke(id, s.Key); err != nil {
 			return err
 		}
 	}
