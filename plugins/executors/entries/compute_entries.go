@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/metnos/metnos/plugins/executors/arg"
+	"github.com/metnos/metnos/plugins/executors/entries/rows"
 	"github.com/metnos/metnos/plugins/executors/entries/value"
 	"github.com/metnos/metnos/sdk"
 )
@@ -13,7 +14,7 @@ type computer struct{}
 
 func (computer) Invoke(ctx context.Context, call sdk.Call, _ sdk.Host) (sdk.Result, error) {
 	args := arg.Of(call)
-	c, err := newCollection(call, args)
+	c, err := rows.New(call, args)
 	if err != nil {
 		return sdk.Result{}, err
 	}
@@ -21,7 +22,7 @@ func (computer) Invoke(ctx context.Context, call sdk.Call, _ sdk.Host) (sdk.Resu
 	if err != nil {
 		return sdk.Result{}, err
 	}
-	o := a.over(ctx, c.items)
+	o := a.over(ctx, c.Items)
 	if err := stopped(ctx); err != nil {
 		return sdk.Result{}, err
 	}
@@ -40,7 +41,7 @@ func (computer) Invoke(ctx context.Context, call sdk.Call, _ sdk.Host) (sdk.Resu
 }
 
 // newAggregate reads what to compute; everything but a count needs a field.
-func newAggregate(c *collection, args *arg.Reader) (aggregate, error) {
+func newAggregate(c *rows.Collection, args *arg.Reader) (aggregate, error) {
 	a := aggregate{operation: args.Text("aggregate", "count")}
 	name := args.Text("field", "")
 	if err := args.Err(); err != nil {
@@ -55,13 +56,17 @@ func newAggregate(c *collection, args *arg.Reader) (aggregate, error) {
 		if a.operation == "count" {
 			return a, nil
 		}
-		return a, sdk.Errorf(sdk.MissingInput, "field_missing", "%s needs a field", a.operation).With("operation", a.operation)
+		field, err := c.Numeric("field", "")
+		if err != nil {
+			return a, err
+		}
+		name = field
 	}
-	field, err := c.field(name)
+	field, err := c.Measured(name)
 	if err != nil {
 		return a, err
 	}
-	a.field, a.column = field, c.column(field)
+	a.field, a.column = field, c.Column(field)
 	if a.operation == "sum" || a.operation == "mean" || a.operation == "median" {
 		a.column.Kind = value.AsNumber
 	}

@@ -121,18 +121,13 @@ func TestRefusals(t *testing.T) {
 		code     string
 		param    string
 	}{
-		{filter{}, `{"field":"paese","value":"x"}`, "field_unknown", "fields"},
 		{filter{}, `{"field":"città"}`, "value_missing", "operation"},
 		{filter{}, `{"field":"città","operation":"like","value":"x"}`, "operation_unknown", "operation"},
 		{filter{}, `{"field":"città","operation":"matches","value":"("}`, "pattern_wrong", "pattern"},
 		{filter{}, `{"field":"totale","operation":"gt","value":"molto","as":"number"}`, "value_wrong", "value"},
 		{filter{}, `{"field":"città","value":["x"]}`, "value_type", "name"},
 		{sorter{}, `{}`, "order_missing", ""},
-		{sorter{}, `{"order_by":"paese"}`, "field_unknown", "field"},
 		{grouper{}, `{}`, "group_missing", ""},
-		{grouper{}, `{"group_by":"paese"}`, "field_unknown", "field"},
-		{grouper{}, `{"group_by":"città","aggregate":"sum"}`, "field_missing", "operation"},
-		{computer{}, `{"aggregate":"sum"}`, "field_missing", "operation"},
 		{computer{}, `{"aggregate":"guess"}`, "operation_unknown", "operation"},
 		{computer{}, `{"aggregate":"sum","field":"città"}`, "field_not_numeric", "field"},
 	} {
@@ -144,6 +139,76 @@ func TestRefusals(t *testing.T) {
 	_, err := filter{}.Invoke(t.Context(), sdk.Call{Args: map[string]any{"field": "x"}}, nil)
 	if sdk.ClassOf(err) != sdk.MissingInput {
 		t.Errorf("no entries: %v", err)
+	}
+}
+
+// TestColumnsAreAsked: words that mean no column, or several, are a question with the real columns as answers.
+func TestColumnsAreAsked(t *testing.T) {
+	for _, c := range []struct {
+		executor sdk.Executor
+		args     string
+		arg      string
+		options  string
+	}{
+		{filter{}, `{"field":"paese","value":"x"}`, "field", "città data k size tag totale"},
+		{sorter{}, `{"order_by":"paese"}`, "order_by", "città data k size tag totale"},
+		{grouper{}, `{"group_by":"paese"}`, "group_by", "città data k size tag totale"},
+		{grouper{}, `{"group_by":"città","aggregate":"sum"}`, "field", "size totale"},
+		{computer{}, `{"aggregate":"sum"}`, "field", "size totale"},
+		{computer{}, `{"aggregate":"sum","field":"spesa"}`, "field", "size totale"},
+		{filter{}, `{"operation":"gt","value":"100"}`, "field", "size totale"},
+		{filter{}, `{"columns":["paese"]}`, "columns", "città data k size tag totale"},
+	} {
+		r := run(t, asking{c.executor}, orders, c.args)
+		if !r.OK || r.NeedsInputs == nil || len(r.NeedsInputs.Dialog) != 1 {
+			t.Errorf("%s: %+v", c.args, r)
+			continue
+		}
+		if q := r.NeedsInputs.Dialog[0]; q.Name != c.arg || strings.Join(q.Options, " ") != c.options || q.Prompt == "" {
+			t.Errorf("%s asks %+v", c.args, q)
+		}
+	}
+}
+
+// TestSpokenColumnsAndValues: a column is found by the words for it, a value by the column that has it.
+func TestSpokenColumnsAndValues(t *testing.T) {
+	const table = `[{"k":"a","Cliente":"Rossi","Città":"Roma","Stato":"Pagato","indirizzo":"Corso Italia 1"},
+	 {"k":"b","Cliente":"Bianchi","Città":"Milano","Stato":"In attesa","indirizzo":"Via Roma 1"},
+	 {"k":"c","Cliente":"Roma","Città":"Napoli","Stato":"Pagato","indirizzo":"Largo 3"}]`
+	for _, c := range []struct{ args, want string }{
+		{`{"value":"milano"}`, "b"}, {`{"value":"pagati"}`, "a c"}, {`{"value":"in attesa"}`, "b"}, {`{"value":"palermo"}`, ""},
+		{`{"value":"Roma","field":"città"}`, "a"}, {`{"field":"clienti","value":"rossi"}`, "a"}, {`{"field":"city","value":"napoli"}`, "c"},
+		{`{"value":"milano","operation":"ne"}`, "a c"}, {`{"values":["milano","napoli"],"operation":"in"}`, "b c"}, {`{"value":"corso"}`, "a"},
+		{`{"value":"pagato","columns":["k"]}`, "a c"},
+	} {
+		if r := run(t, asking{filter{}}, table, c.args); r.NeedsInputs != nil || keys(r.Entries) != c.want {
+			t.Errorf("%s: %q %v", c.args, keys(r.Entries), r.NeedsInputs)
+		}
+	}
+	if r := run(t, asking{filter{}}, table, `{"value":"roma"}`); r.NeedsInputs == nil || strings.Join(r.NeedsInputs.Dialog[0].Options, " ") != "Città Cliente" {
+		t.Errorf("a value in two columns: %+v", r)
+	}
+	if r := run(t, computer{}, `[{"id":1,"importo":"3,5"},{"id":2,"importo":"4"}]`, `{"aggregate":"sum","field":"totale"}`); r.Value != 7.5 {
+		t.Errorf("the only column of numbers: %v", r.Value)
+	}
+	if r := run(t, grouper{}, `[{"mese":"gen","v":1},{"mese":"feb","v":2},{"mese":"gen","v":3}]`, `{"group_by":"mese","aggregate":"sum","field":"v"}`); len(r.Entries) != 2 {
+		t.Errorf("a column called like a date's part: %v", r.Entries)
+	}
+}
+
+func TestMatchOtherItems(t *testing.T) {
+	const others = `"others":[{"id_cliente":"1","importo":5},{"id_cliente":3,"importo":6}]`
+	const items = `[{"k":"a","id_cliente":1},{"k":"b","id_cliente":2},{"k":"c","id_cliente":"3"}]`
+	for args, want := range map[string]string{
+		`{` + others + `}`:                                       "a c",
+		`{` + others + `,"presence":"absent"}`:                   "b",
+		`{` + others + `,"presence":"absent","on":"id cliente"}`: "b",
+		`{"others":[],"presence":"absent"}`:                      "a b c",
+		`{"others":[]}`:                                          "",
+	} {
+		if r := run(t, asking{filter{}}, items, args); keys(r.Entries) != want {
+			t.Errorf("%s: %q %v", args, keys(r.Entries), r.NeedsInputs)
+		}
 	}
 }
 

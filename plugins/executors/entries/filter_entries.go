@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/metnos/metnos/plugins/executors/arg"
+	"github.com/metnos/metnos/plugins/executors/entries/rows"
 	"github.com/metnos/metnos/plugins/executors/entries/value"
 	"github.com/metnos/metnos/plugins/executors/fold"
 	"github.com/metnos/metnos/sdk"
@@ -21,7 +22,7 @@ type filter struct{}
 
 func (filter) Invoke(ctx context.Context, call sdk.Call, _ sdk.Host) (sdk.Result, error) {
 	args := arg.Of(call)
-	c, err := newCollection(call, args)
+	c, err := rows.New(call, args)
 	if err != nil {
 		return sdk.Result{}, err
 	}
@@ -30,19 +31,27 @@ func (filter) Invoke(ctx context.Context, call sdk.Call, _ sdk.Host) (sdk.Result
 		return sdk.Result{}, err
 	}
 	anyOf := args.Text("match", "all") == "any" && len(tests) > 0
+	matched, err := rows.NewMatch(c, args)
+	if err != nil {
+		return sdk.Result{}, err
+	}
+	keep, err := rows.Columns(c, args.Texts("columns"))
+	if err != nil {
+		return sdk.Result{}, err
+	}
 	offset, limit, last := args.Int("offset", 0), args.Int("limit", -1), args.Int("last", -1)
 	if err := args.Err(); err != nil {
 		return sdk.Result{}, err
 	}
 	var kept []map[string]any
-	for i, item := range c.items {
+	for i, item := range c.Items {
 		if i%checkEvery == 0 {
 			if err := stopped(ctx); err != nil {
 				return sdk.Result{}, err
 			}
 		}
-		if holds(tests, item, anyOf) {
-			kept = append(kept, item)
+		if holds(tests, item, anyOf) && matched.Holds(item) {
+			kept = append(kept, keep.Of(item))
 		}
 	}
 	total := len(kept)
@@ -95,10 +104,10 @@ type operand struct {
 }
 
 // predicates reads the simple form and the list. No condition at all keeps every item.
-func predicates(c *collection, args *arg.Reader) ([]*predicate, error) {
+func predicates(c *rows.Collection, args *arg.Reader) ([]*predicate, error) {
 	sensitive := args.Flag("case_sensitive", false)
 	var readers []*arg.Reader
-	if args.Has("field") {
+	if args.Has("field") || args.Has("value") || args.Has("values") {
 		readers = append(readers, args)
 	}
 	for _, object := range args.Objects("predicates") {
@@ -115,19 +124,22 @@ func predicates(c *collection, args *arg.Reader) ([]*predicate, error) {
 	return out, args.Err()
 }
 
-func newPredicate(c *collection, args *arg.Reader, sensitive bool) (*predicate, error) {
-	field, err := c.field(args.Text("field", ""))
-	if err != nil {
-		return nil, err
-	}
-	p := &predicate{
-		field: field, operation: args.Text("operation", "eq"), sensitive: sensitive,
-		as: value.Kind(args.Text("as", "")), column: c.column(field),
-	}
+func newPredicate(c *rows.Collection, args *arg.Reader, sensitive bool) (*predicate, error) {
+	p := &predicate{operation: args.Text("operation", "eq"), sensitive: sensitive, as: value.Kind(args.Text("as", ""))}
 	values := args.Texts("values")
 	if args.Has("value") {
 		values = append([]string{args.Text("value", "")}, values...)
 	}
+	var err error
+	if args.Has("field") {
+		p.field, err = c.Named("field", args.Text("field", ""))
+	} else {
+		p.field, values, err = c.Holding(p.operation, values)
+	}
+	if err != nil {
+		return nil, err
+	}
+	p.column = c.Column(p.field)
 	if err := args.Err(); err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/metnos/metnos/plugins/executors/arg"
+	"github.com/metnos/metnos/plugins/executors/entries/rows"
 	"github.com/metnos/metnos/plugins/executors/entries/value"
 	"github.com/metnos/metnos/plugins/executors/fold"
 	"github.com/metnos/metnos/sdk"
@@ -28,7 +29,7 @@ type group struct {
 
 func (grouper) Invoke(ctx context.Context, call sdk.Call, _ sdk.Host) (sdk.Result, error) {
 	args := arg.Of(call)
-	c, err := newCollection(call, args)
+	c, err := rows.New(call, args)
 	if err != nil {
 		return sdk.Result{}, err
 	}
@@ -61,7 +62,7 @@ func (grouper) Invoke(ctx context.Context, call sdk.Call, _ sdk.Host) (sdk.Resul
 			failed = append(failed, g.out.failed[:min(len(g.out.failed), maxTies-min(len(failed), maxTies))]...)
 		}
 	}
-	order.column = value.Learn(outcomes(groups), c.lang, c.zone)
+	order.column = value.Learn(outcomes(groups), c.Lang, c.Zone)
 	slices.SortStableFunc(groups, order.compare)
 	rows := make([]map[string]any, 0, len(groups))
 	for _, g := range groups {
@@ -86,10 +87,10 @@ func outcomes(groups []*group) []any {
 }
 
 // partition puts every item in its group, groups in order of appearance.
-func partition(ctx context.Context, c *collection, key keyer) ([]*group, error) {
+func partition(ctx context.Context, c *rows.Collection, key keyer) ([]*group, error) {
 	byLabel := map[string]*group{}
 	var groups []*group
-	for i, item := range c.items {
+	for i, item := range c.Items {
 		if i%checkEvery == 0 {
 			if err := stopped(ctx); err != nil {
 				return nil, err
@@ -162,29 +163,49 @@ func (o groupOrder) byGroup(a, b *group) int {
 type keyer func(item map[string]any) (label, rank string)
 
 // newKey groups by a field, or by what can be derived from name, path and date.
-func newKey(c *collection, args *arg.Reader) (keyer, error) {
+func newKey(c *rows.Collection, args *arg.Reader) (keyer, error) {
 	name := args.Text("group_by", "")
 	if name == "" {
 		return nil, sdk.Errorf(sdk.MissingInput, "group_missing", "no field to group by was given")
 	}
-	if field, ok := c.has(name); ok && field != "folder" {
-		return func(item map[string]any) (string, string) {
-			label := strings.TrimSpace(value.Text(item[field]))
-			return label, fold.Text(label)
-		}, nil
+	if field, ok := c.Has(name); ok && field != "folder" {
+		return byField(field), nil
 	}
-	switch name {
+	switch part := derived(name); part {
 	case "extension", "initial":
-		return fromName(name), nil
+		return fromName(part), nil
 	case "folder":
 		return byFolder(c), nil
 	case "year", "month", "day", "weekday":
-		return byDate(c, name, args.Text("date_field", ""))
+		return byDate(c, part, args.Text("date_field", ""))
 	}
-	if _, err := c.field(name); err != nil {
+	field, err := c.Named("group_by", name)
+	if err != nil {
 		return nil, err
 	}
-	return fromName("extension"), nil // no items: any key will do
+	return byField(field), nil
+}
+
+// derived is what a word makes of a name, a path or a date, in either language; another word is itself.
+func derived(word string) string {
+	switch fold.Text(word) {
+	case "anno", "anni", "years":
+		return "year"
+	case "mese", "mesi", "months":
+		return "month"
+	case "giorno", "giorni", "days":
+		return "day"
+	case "giorno della settimana", "day of the week":
+		return "weekday"
+	}
+	return word
+}
+
+func byField(field string) keyer {
+	return func(item map[string]any) (string, string) {
+		label := strings.TrimSpace(value.Text(item[field]))
+		return label, fold.Text(label)
+	}
 }
 
 // fromName derives the extension or the initial of an item's name.
@@ -214,7 +235,7 @@ func fromName(what string) keyer {
 }
 
 // byFolder groups by folder, named from where the folders of all items part.
-func byFolder(c *collection) keyer {
+func byFolder(c *rows.Collection) keyer {
 	folderOf := func(item map[string]any) string {
 		if folder, ok := item["folder"].(string); ok {
 			return folder
@@ -226,7 +247,7 @@ func byFolder(c *collection) keyer {
 		return path.Dir(p)
 	}
 	shared, some := "", false
-	for _, item := range c.items {
+	for _, item := range c.Items {
 		folder := folderOf(item)
 		if folder == "" {
 			continue
@@ -252,18 +273,18 @@ func byFolder(c *collection) keyer {
 }
 
 // byDate groups by a part of a date in the person's time zone.
-func byDate(c *collection, part, field string) (keyer, error) {
+func byDate(c *rows.Collection, part, field string) (keyer, error) {
 	field, err := dateField(c, field)
 	if err != nil {
 		return nil, err
 	}
-	column := c.column(field)
+	column := c.Column(field)
 	return func(item map[string]any) (string, string) {
 		span, ok := column.Time(item[field])
 		if !ok {
 			return "", ""
 		}
-		at := span.Start.In(c.zone)
+		at := span.Start.In(c.Zone)
 		switch part {
 		case "year":
 			return at.Format("2006"), at.Format("2006")
@@ -272,29 +293,31 @@ func byDate(c *collection, part, field string) (keyer, error) {
 		case "day":
 			return at.Format(time.DateOnly), at.Format(time.DateOnly)
 		}
-		return weekday(at.Weekday(), c.lang), fmt.Sprint((int(at.Weekday()) + 6) % 7)
+		return weekday(at.Weekday(), c.Lang), fmt.Sprint((int(at.Weekday()) + 6) % 7)
 	}, nil
 }
 
 // dateField is the field named, else modified, else the only field whose values are dates.
-func dateField(c *collection, name string) (string, error) {
+func dateField(c *rows.Collection, name string) (string, error) {
 	if name != "" {
-		return c.field(name)
+		return c.Named("date_field", name)
 	}
-	if field, ok := c.has("modified"); ok || len(c.items) == 0 {
+	if field, ok := c.Has("modified"); ok || len(c.Items) == 0 {
 		return field, nil
 	}
 	var found []string
-	for _, key := range c.names() {
-		if c.column(key).Kind == value.AsTime {
+	for _, key := range c.Names() {
+		if c.Column(key).Kind == value.AsTime {
 			found = append(found, key)
 		}
 	}
 	if len(found) == 1 {
 		return found[0], nil
 	}
-	return "", sdk.Errorf(sdk.MissingInput, "date_field_missing", "%d fields hold dates", len(found)).
-		With("fields", strings.Join(c.names(), ", "))
+	if len(found) == 0 {
+		found = c.Names()
+	}
+	return "", &rows.Unclear{Arg: "date_field", Columns: found}
 }
 
 func weekday(d time.Weekday, lang string) string {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/metnos/metnos/plugins/executors/arg"
+	"github.com/metnos/metnos/plugins/executors/entries/rows"
 	"github.com/metnos/metnos/plugins/executors/entries/value"
 	"github.com/metnos/metnos/sdk"
 )
@@ -21,7 +22,7 @@ type sortKey struct {
 
 func (sorter) Invoke(ctx context.Context, call sdk.Call, _ sdk.Host) (sdk.Result, error) {
 	args := arg.Of(call)
-	c, err := newCollection(call, args)
+	c, err := rows.New(call, args)
 	if err != nil {
 		return sdk.Result{}, err
 	}
@@ -33,7 +34,7 @@ func (sorter) Invoke(ctx context.Context, call sdk.Call, _ sdk.Host) (sdk.Result
 	if err := args.Err(); err != nil {
 		return sdk.Result{}, err
 	}
-	rows, err := sortable(ctx, c.items, keys)
+	rows, err := sortable(ctx, c.Items, keys)
 	if err != nil {
 		return sdk.Result{}, err
 	}
@@ -81,32 +82,32 @@ func sortable(ctx context.Context, items []map[string]any, keys []sortKey) ([]ro
 	return rows, nil
 }
 
-func sortKeys(c *collection, args *arg.Reader) ([]sortKey, error) {
+func sortKeys(c *rows.Collection, args *arg.Reader) ([]sortKey, error) {
 	type wish struct {
-		name string
-		desc bool
+		arg, name string
+		desc      bool
 	}
 	var wishes []wish
 	for _, object := range args.Objects("fields") {
 		r := arg.In(object)
-		wishes = append(wishes, wish{r.Text("field", ""), r.Text("order", "asc") == "desc"})
+		wishes = append(wishes, wish{"", r.Text("field", ""), r.Text("order", "asc") == "desc"})
 		if err := r.Err(); err != nil {
 			return nil, err
 		}
 	}
 	if name := args.Text("order_by", ""); name != "" {
-		wishes = append(wishes, wish{name, args.Text("order", "asc") == "desc"})
+		wishes = append(wishes, wish{"order_by", name, args.Text("order", "asc") == "desc"})
 	}
 	if len(wishes) == 0 {
 		return nil, sdk.Errorf(sdk.MissingInput, "order_missing", "no field to order by was given")
 	}
 	keys := make([]sortKey, 0, len(wishes))
 	for _, w := range wishes {
-		field, err := c.field(w.name)
+		field, err := c.Named(w.arg, w.name)
 		if err != nil {
 			return nil, err
 		}
-		keys = append(keys, sortKey{field, w.desc, c.column(field)})
+		keys = append(keys, sortKey{field, w.desc, c.Column(field)})
 	}
 	return keys, nil
 }

@@ -1,0 +1,185 @@
+package rows
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/metnos/metnos/plugins/executors/arg"
+	"github.com/metnos/metnos/plugins/executors/entries/spoken"
+	"github.com/metnos/metnos/plugins/executors/entries/value"
+	"github.com/metnos/metnos/plugins/executors/fold"
+)
+
+// Match keeps items by whether another collection has one with the same key.
+type Match struct {
+	field string
+	keys  map[string]bool // nil: there is nothing to match
+	want  bool
+}
+
+// NewMatch reads the other collection. Without a named key it is the one column both have, an identifying one first.
+func NewMatch(c *Collection, args *arg.Reader) (Match, error) {
+	if !args.Has("others") {
+		return Match{}, args.Err()
+	}
+	others := &Collection{Items: args.Objects("others"), Lang: c.Lang, Zone: c.Zone}
+	m := Match{keys: map[string]bool{}, want: args.Text("presence", "present") == "present"}
+	if err := args.Err(); err != nil || len(c.Items) == 0 || len(others.Items) == 0 {
+		return m, err
+	}
+	name := args.Text("on", "")
+	if name == "" {
+		shared := c.shared(others)
+		if len(shared) != 1 {
+			return m, &Unclear{"on", "", c.Names()}
+		}
+		name = shared[0]
+	}
+	var err error
+	if m.field, err = c.Named("on", name); err != nil {
+		return m, err
+	}
+	theirs, err := others.Named("on", name)
+	if err != nil {
+		if theirs, err = others.Named("on", m.field); err != nil {
+			return m, err
+		}
+	}
+	for _, item := range others.Items {
+		if v := item[theirs]; !value.Blank(v) {
+			m.keys[keyOf(v)] = true
+		}
+	}
+	return m, nil
+}
+
+func keyOf(v any) string { return fold.Text(strings.TrimSpace(value.Text(v))) }
+
+// Holds reports whether an item is kept.
+func (m Match) Holds(item map[string]any) bool {
+	return m.keys == nil || m.keys[keyOf(item[m.field])] == m.want
+}
+
+// shared are the columns both collections have: those that identify something, when there are any.
+func (c *Collection) shared(others *Collection) []string {
+	var all, ids []string
+	for _, name := range c.Names() {
+		if _, ok := others.Has(name); !ok {
+			continue
+		}
+		all = append(all, name)
+		if identifies(name) {
+			ids = append(ids, name)
+		}
+	}
+	if len(ids) > 0 {
+		return ids
+	}
+	return all
+}
+
+// Holding is the column a value named without one belongs to: the only one some item has it in, as the whole value,
+// else in whatever number, else as its first words. values come back as they are written there. With none, nothing is equal.
+func (c *Collection) Holding(operation string, values []string) (string, []string, error) {
+	if len(c.Items) == 0 || len(values) == 0 {
+		return "", values, nil
+	}
+	if slices.Contains([]string{"lt", "le", "gt", "ge"}, operation) {
+		field, err := c.Numeric("field", "")
+		return field, values, err
+	}
+	for _, same := range likenesses {
+		found := map[string][]string{}
+		for _, name := range c.Names() {
+			for _, item := range c.Items {
+				text := strings.TrimSpace(value.Text(item[name]))
+				if text != "" && !slices.Contains(found[name], text) && slices.ContainsFunc(values, func(v string) bool { return same(v, text) }) {
+					found[name] = append(found[name], text)
+				}
+			}
+		}
+		if len(found) == 1 {
+			for name, written := range found {
+				return name, written, nil
+			}
+		}
+		if len(found) > 1 {
+			u := &Unclear{Arg: "field", Word: values[0]}
+			for _, name := range c.Names() {
+				if found[name] != nil {
+					u.Columns = append(u.Columns, name)
+				}
+			}
+			return "", nil, u
+		}
+	}
+	return "", values, nil
+}
+
+// likenesses are ever looser ways a value is the one said.
+var likenesses = []func(said, written string) bool{
+	func(s, w string) bool { return fold.Text(strings.TrimSpace(s)) == fold.Text(w) },
+	func(s, w string) bool { return slices.Equal(words(s, spoken.Stem), words(w, spoken.Stem)) },
+	func(s, w string) bool { return begins(words(w, plain), words(s, plain)) },
+}
+
+func plain(w string) string { return w }
+
+func words(text string, as func(string) string) []string {
+	out := strings.Fields(fold.Text(text))
+	for i := range out {
+		out[i] = as(strings.Trim(out[i], ".,;:()"))
+	}
+	return out
+}
+
+func begins(all, run []string) bool {
+	return len(run) > 0 && len(run) <= len(all) && slices.Equal(all[:len(run)], run)
+}
+
+// Projection is what is kept of each item; nil keeps it whole.
+type Projection []string
+
+// naming are the columns of texts that tell every item from the others.
+func (c *Collection) naming() (out []string) {
+	for _, name := range c.Names() {
+		seen := map[string]bool{}
+		for _, item := range c.Items {
+			seen[keyOf(item[name])] = true
+		}
+		if len(seen) == len(c.Items) && c.Column(name).Kind == value.AsText {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// Columns finds the columns to keep. What an item is called may stand in a column of another name.
+func Columns(c *Collection, names []string) (Projection, error) {
+	var out Projection
+	for _, name := range names {
+		found, err := c.Named("columns", name)
+		if err != nil && slices.Contains([]string{"nom", "nam"}, spoken.Stem(fold.Text(name))) {
+			if naming := c.naming(); len(naming) == 1 {
+				found, err = naming[0], nil
+			}
+		}
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, found)
+	}
+	return out, nil
+}
+
+// Of is what is kept of an item.
+func (p Projection) Of(item map[string]any) map[string]any {
+	if p == nil {
+		return item
+	}
+	out := make(map[string]any, len(p))
+	for _, name := range p {
+		out[name] = item[name]
+	}
+	return out
+}

@@ -1,0 +1,79 @@
+package rows
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/metnos/metnos/plugins/executors/arg"
+	"github.com/metnos/metnos/plugins/executors/entries/value"
+	"github.com/metnos/metnos/plugins/executors/fold"
+	"github.com/metnos/metnos/sdk"
+)
+
+// Collection is the items a call works on.
+type Collection struct {
+	Items []map[string]any
+	Lang  string
+	Zone  *time.Location
+	// keys maps the folded name of every field to its name; built when an exact name is not found.
+	keys map[string]string
+}
+
+// New reads the items of a call.
+func New(call sdk.Call, args *arg.Reader) (*Collection, error) {
+	c := &Collection{Items: args.Objects("entries"), Lang: call.Lang, Zone: time.UTC}
+	if at, err := time.LoadLocation(call.Zone); err == nil {
+		c.Zone = at
+	}
+	if err := args.Err(); err != nil {
+		return nil, err
+	}
+	if !args.Has("entries") {
+		return nil, sdk.Errorf(sdk.MissingInput, "entries_missing", "no items to work on were given")
+	}
+	return c, nil
+}
+
+// Has finds a field by its name: exactly, else without case and accents.
+func (c *Collection) Has(name string) (string, bool) {
+	for _, item := range c.Items {
+		if _, ok := item[name]; ok {
+			return name, true
+		}
+	}
+	if c.keys == nil {
+		c.keys = map[string]string{}
+		for _, key := range c.Names() {
+			if _, taken := c.keys[fold.Text(key)]; !taken {
+				c.keys[fold.Text(key)] = key
+			}
+		}
+	}
+	found, ok := c.keys[fold.Text(strings.TrimSpace(name))]
+	if !ok {
+		return name, false
+	}
+	return found, true
+}
+
+// Names lists the fields of all items in order.
+func (c *Collection) Names() []string {
+	all := map[string]bool{}
+	for _, item := range c.Items {
+		for key := range item {
+			all[key] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(all))
+}
+
+// Column learns how a field's values are written.
+func (c *Collection) Column(field string) value.Column {
+	values := make([]any, len(c.Items))
+	for i, item := range c.Items {
+		values[i] = item[field]
+	}
+	return value.Learn(values, c.Lang, c.Zone)
+}
