@@ -187,10 +187,12 @@ type Table struct {
 	Total   int               `json:"total"`
 }
 
-// Grant is what the configuration lets files executors ever reach: absolute paths.
+// Grant is what the configuration lets files executors ever reach: absolute paths. People are those it is
+// for; empty means the host, and who lives in the host's home.
 type Grant struct {
-	Name  string
-	Read  []string
-	Write []string
-	Deny  []string
+	Name   string
+	People []Owner
+	Read   []string
+	Write  []string
+	Deny   []string
 }

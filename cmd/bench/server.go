@@ -2,12 +2,9 @@ package main
 
 import (
 	"bufio"
-	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -16,8 +13,6 @@ import (
 	"strings"
 	"syscall"
 	"time"
-
-	"github.com/metnos/metnos/core"
 )
 
 const serverConfig = `
@@ -105,24 +100,7 @@ func (b *bench) server() error {
 	if err := b.memory(r); err != nil {
 		return err
 	}
-	ask, err := r.asker()
-	if err != nil {
-		return err
-	}
-	fsync, done, err := fsyncFloor(b.dir)
-	if err != nil {
-		return err
-	}
-	defer done()
-	turn := func() error { return ask("Quanti file PDF ci sono nella cartella Documenti?") }
-	ours, lowest, err := alternate(b.n(400), turn, fsync)
-	if err != nil {
-		return err
-	}
-	b.absolute("turn, composed, one read step, p50", float64(ours.at(.5))/1e6, "ms", 6)
-	b.absolute("the same, p99", float64(ours.at(.99))/1e6, "ms", 0)
-	b.times("the same, against append and fsync", ours.at(.5), lowest.at(.5), 0)
-	return nil
+	return b.turns(r)
 }
 
 func (b *bench) memory(r *running) error {
@@ -161,39 +139,4 @@ func children(pid int) []int {
 		}
 	}
 	return out
-}
-
-// asker reaches the server as `metnos ask` does, without starting a program for each request.
-func (r *running) asker() (func(text string) error, error) {
-	var p struct{ Socket string }
-	text, err := os.ReadFile(filepath.Join(r.data, "core.json"))
-	if err == nil {
-		err = json.Unmarshal(text, &p)
-	}
-	if err != nil {
-		return nil, err
-	}
-	client := &http.Client{Transport: &http.Transport{DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
-		var d net.Dialer
-		return d.DialContext(ctx, "unix", p.Socket)
-	}}}
-	return func(text string) error {
-		body, err := json.Marshal(map[string]string{"text": text, "conversation": "bench", "user": string(core.Host), "lang": "it"})
-		if err != nil {
-			return err
-		}
-		resp, err := client.Post("http://core/v1/ask", "application/json", strings.NewReader(string(body)))
-		if err != nil {
-			return err
-		}
-		defer resp.Body.Close()
-		var out core.Outcome
-		if err := json.NewDecoder(resp.Body).Decode(&out); err != nil {
-			return err
-		}
-		if out.Kind != core.Answer {
-			return fmt.Errorf("%s: %s", out.Kind, out.Message)
-		}
-		return nil
-	}, nil
 }

@@ -255,6 +255,7 @@ func TestFaults(t *testing.T) {
 		"attribute twice":     {"data = \"/a\"\ndata = \"/b\"\n", []string{"2 config_twice"}},
 		"role without model":  {"role \"wise\" {}\n", []string{"1 config_required"}},
 		"unknown role":        {"model \"a\" { plugin = \"openai\" }\nrole \"wize\" { model = \"a\" }\n", []string{"2 config_unknown_near"}},
+		"nobody's name":       {"grant \"a\" {\n  people = [\"anna\",\n    \"Anna B\"]\n}\n", []string{"3 config_value"}},
 		"missing references":  {"model \"local\" { plugin = \"openai\" }\nrole \"wise\" {\n model = \"loca\"\n fallback = [\"local\",\n \"gone\"]\n}\n", []string{"3 config_unknown_near", "5 config_unknown"}},
 		"no models at all":    {"role \"wise\" { model = \"local\" }\n", []string{"1 config_unknown_none"}},
 		"model, no plugin":    {"model \"local\" { model = \"x\" }\n", []string{"1 config_required"}},

@@ -3,6 +3,7 @@ package config
 import (
 	"errors"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"time"
@@ -175,9 +176,17 @@ func (f *file) policy(b *hclsyntax.Block) {
 	f.config.Policy.BulkThreshold = int(n)
 }
 
+var personID = regexp.MustCompile(`^[a-z][a-z0-9-]{0,31}$`)
+
 func (f *file) grant(b *hclsyntax.Block) {
 	in := f.Open(b.Body)
 	g := core.Grant{Name: b.Labels[0]}
+	for _, it := range in.List("people") {
+		if !personID.MatchString(it.Text) {
+			f.Report(it.At, "config_value", it.Text+" is no person's id", "key", "people", "expected", "ids as `metnos user list` shows them")
+		}
+		g.People = append(g.People, core.Owner(it.Text))
+	}
 	for _, it := range in.List("read") {
 		g.Read = f.root(g.Read, it)
 	}
