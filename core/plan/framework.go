@@ -65,6 +65,7 @@ type Step struct {
 	Tool  string         `json:"tool"`
 	Args  map[string]any `json:"args"`
 	Aside bool           `json:"aside,omitempty"`
+	Host  Host           `json:"host,omitempty"` // the machine it runs on; set by the runtime, never by a proposer
 }
 
 // Filler is a short value generated within a declared prompt, or its default.

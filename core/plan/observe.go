@@ -26,13 +26,14 @@ type Observed struct {
 	Types   map[string]string     `json:"types"`             // item field -> type, as manifests name them
 	Origins map[string]Provenance `json:"origins"`           // item field -> where its values come from
 	Spilled *Handle               `json:"spilled,omitempty"` // where Result lies when it is not here: then it has no items
+	Host    Host                  `json:"host,omitempty"`    // whose files the paths are
 }
 
 // Observe labels what a step returned: facts about the person's own objects are theirs, text inside them
 // is untrusted, and so is everything a step says that read the network or was directed by untrusted
 // arguments. Fields handed on from an earlier collection keep their labels.
 func Observe(m *manifest.Manifest, result sdk.Result, r Resolved) Observed {
-	o := Observed{Tool: m.Name, Result: result, Types: map[string]string{}, Origins: map[string]Provenance{}}
+	o := Observed{Tool: m.Name, Result: result, Types: map[string]string{}, Origins: map[string]Provenance{}, Host: r.host}
 	floor := Own
 	if remote(m) {
 		floor = Untrusted

@@ -27,13 +27,17 @@ type Resolved struct {
 	Fed, Empty bool
 
 	whole *Observed // the collection whose items were handed on
+	host  Host      // whose files the paths of the result are: those of the items handed on, else the step's own
 }
 
 // Resolve replaces the references of a step. An explicit target wins over the collection: a property
 // filled from the collection is left alone when the step already gives it. A reference that reads
 // nothing is an error, never a silently dropped argument: dropping a filter would widen the action.
 func Resolve(step Step, m *manifest.Manifest, v Values) (Resolved, error) {
-	out := Resolved{Args: map[string]any{}, Origins: map[string]Provenance{}}
+	out := Resolved{Args: map[string]any{}, Origins: map[string]Provenance{}, host: step.Host}
+	if err := v.authority(step, m); err != nil {
+		return Resolved{}, err
+	}
 	for _, name := range sortedKeys(step.Args) {
 		if name == FromStep || name == FromPrevious {
 			continue
@@ -68,7 +72,7 @@ func Resolve(step Step, m *manifest.Manifest, v Values) (Resolved, error) {
 		}
 		out.Args[name] = value
 		if field == Whole {
-			out.whole = &from
+			out.whole, out.host = &from, from.Host
 			continue
 		}
 		if origin := from.origin(field); origin != User {

@@ -88,6 +88,9 @@ func (c *checker) step(n int) {
 		c.add(n, "", sdk.WrongTool, "unknown_tool", "%s is not in the catalog", step.Tool)
 		return
 	}
+	if step.Host != "" {
+		c.add(n, "", sdk.WrongArgs, "unknown_host", "no host %q is connected", step.Host)
+	}
 	fed := c.source(n, step, m)
 	for _, name := range sortedKeys(step.Args) {
 		if name == FromStep || name == FromPrevious {

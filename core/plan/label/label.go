@@ -1,0 +1,92 @@
+package label
+
+import (
+	"path/filepath"
+	"strconv"
+
+	"github.com/metnos/metnos/sdk/manifest"
+)
+
+// Provenance is where a value comes from: what the person wrote, what their own folders and records say
+// about themselves (names, paths, sizes), or content somebody else may have written.
+type Provenance int
+
+const (
+	User Provenance = iota
+	Own
+	Untrusted
+)
+
+func (p Provenance) String() string { return [...]string{"user", "own", "untrusted"}[p] }
+
+// Source is who gave a value: the executor, and the path, address or sender it read, as data. The zero value
+// is unknown.
+type Source struct {
+	Tool string `json:"tool,omitempty"`
+	Name string `json:"name,omitempty"`
+}
+
+// Proposal, as the tool of a source, is the plan itself: a model wrote the value.
+const Proposal = "proposal"
+
+// Mark labels one value.
+type Mark struct {
+	Provenance Provenance
+	Source     Source
+}
+
+// Guess is the mark of a literal of a model's plan that nothing the person wrote shows.
+var Guess = Mark{Untrusted, Source{Tool: Proposal}}
+
+// Worse returns the less trusted of two marks, the first when they are equal.
+func Worse(a, b Mark) Mark {
+	if b.Provenance > a.Provenance {
+		return b
+	}
+	return a
+}
+
+// Guessed reports whether the plan itself is to blame for a mark.
+func (m Mark) Guessed() bool { return m.Provenance == Untrusted && m.Source.Tool == Proposal }
+
+// Names reports whether a value of a property can name a thing, as text can. A number, a date, a yes or no and
+// one of a closed set cannot: they narrow a choice and carry no words.
+func Names(p manifest.Property) bool {
+	switch {
+	case p.Type == "array" && p.Items != nil:
+		return Names(*p.Items)
+	case len(p.Enum) > 0 || p.Format == "date" || p.Format == "date-time":
+		return false
+	}
+	return p.Type != "boolean" && p.Type != "integer" && p.Type != "number"
+}
+
+// maxName bounds what is kept of a source's name, in bytes.
+const maxName = 300
+
+// Called is a source by the values of one of its fields or arguments: the first, and how many more there are.
+func Called(tool string, values []string) Source {
+	s, seen := Source{Tool: tool}, map[string]bool{}
+	for _, v := range values {
+		if v != "" && len(seen) < 1000 {
+			seen[v] = true
+			if s.Name == "" {
+				s.Name = v
+			}
+		}
+	}
+	if len(s.Name) > maxName {
+		s.Name = s.Name[:maxName/2] + "…" + s.Name[len(s.Name)-maxName/2:]
+	}
+	if n := len(seen) - 1; n > 0 {
+		s.Name += " (+" + strconv.Itoa(n) + ")"
+	}
+	return s
+}
+
+// Tells are the semantics of arguments, and the names of declared fields, that say what a call read, the most
+// telling first.
+var Tells = [...]string{"url", "sender", "from", "path", "paths", "folder", "query"}
+
+// Absolute reports whether a text is a whole path: the only kind of name an item's own field may give a source.
+func Absolute(s string) bool { return filepath.IsAbs(s) }
