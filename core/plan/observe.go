@@ -1,23 +1,26 @@
 package plan
 
 import (
+	"strconv"
 	"strings"
 
+	"github.com/metnos/metnos/core/plan/field"
+	"github.com/metnos/metnos/core/plan/label"
 	"github.com/metnos/metnos/sdk"
 	"github.com/metnos/metnos/sdk/manifest"
 )
 
-// Provenance is where a value comes from: what the person wrote, what their own folders and records say
-// about themselves (names, paths, sizes), or content somebody else may have written.
-type Provenance int
-
-const (
-	User Provenance = iota
-	Own
-	Untrusted
+// Labels of values: package label says what they mean.
+type (
+	Provenance = label.Provenance
+	Mark       = label.Mark
 )
 
-func (p Provenance) String() string { return [...]string{"user", "own", "untrusted"}[p] }
+const (
+	User      = label.User
+	Own       = label.Own
+	Untrusted = label.Untrusted
+)
 
 // Observed is the result of a step as later steps, or the conversation's next turn, may read it.
 type Observed struct {
@@ -25,6 +28,8 @@ type Observed struct {
 	Result  sdk.Result            `json:"result"`
 	Types   map[string]string     `json:"types"`             // item field -> type, as manifests name them
 	Origins map[string]Provenance `json:"origins"`           // item field -> where its values come from
+	Source  label.Source          `json:"source"`            // what its untrusted values come from, when the items do not say
+	Unsaid  string                `json:"unsaid,omitempty"`  // what of a model's plan chose these items and nobody said; see [Resolved]
 	Spilled *Handle               `json:"spilled,omitempty"` // where Result lies when it is not here: then it has no items
 	Host    Host                  `json:"host,omitempty"`    // whose files the paths are
 }
@@ -34,25 +39,66 @@ type Observed struct {
 // arguments. Fields handed on from an earlier collection keep their labels.
 func Observe(m *manifest.Manifest, result sdk.Result, r Resolved) Observed {
 	o := Observed{Tool: m.Name, Result: result, Types: map[string]string{}, Origins: map[string]Provenance{}, Host: r.host}
-	floor := Own
+	o.Source, o.Unsaid = r.source(m), r.Unsaid
+	floor, handed := Own, Own
 	if remote(m) {
 		floor = Untrusted
 	}
-	for _, origin := range r.Origins {
-		floor = max(floor, origin)
+	for name, origin := range r.Origins {
+		if label.Names(m.Args.Properties[name]) || r.Sources[name].Tool != label.Proposal {
+			floor = max(floor, origin)
+		}
 	}
 	if r.whole != nil {
+		handed = r.whole.worst()
 		for field, kind := range r.whole.Types {
 			o.Types[field], o.Origins[field] = kind, max(floor, r.whole.Origins[field])
 		}
 	}
 	for field, kind := range m.Output.Fields {
 		o.Types[field], o.Origins[field] = kind, floor
-		if kind == "text" || kind == "any" {
+		switch kind {
+		case "text", "any":
 			o.Origins[field] = Untrusted
+		case "path", "name":
+		default: // a number computed on content is as good as the content
+			o.Origins[field] = max(floor, handed)
 		}
 	}
 	return o
+}
+
+// source is what a result's untrusted values come from: what directed the call, else what it was handed, else
+// what it read.
+func (r Resolved) source(m *manifest.Manifest) label.Source {
+	for _, name := range sortedKeys(r.Origins) {
+		if r.Origins[name] == Untrusted && label.Names(m.Args.Properties[name]) {
+			return r.Sources[name]
+		}
+	}
+	if r.whole != nil && r.whole.Source.Tool != "" {
+		return r.whole.Source
+	}
+	for _, semantic := range label.Tells {
+		for _, name := range sortedKeys(r.Args) {
+			if p := m.Args.Properties[name]; p.Semantic == semantic && r.Args[name] != nil {
+				return label.Called(m.Name, texts(r.Args[name]))
+			}
+		}
+	}
+	return label.Source{Tool: m.Name}
+}
+
+func texts(v any) []string {
+	list, ok := v.([]any)
+	if !ok {
+		return []string{Text(v)}
+	}
+	out := make([]string, len(list))
+	for i, item := range list {
+		out[i] = Text(item)
+	}
+	return out
 }
 
 func remote(m *manifest.Manifest) bool {
@@ -65,25 +111,69 @@ func remote(m *manifest.Manifest) bool {
 	return false
 }
 
-// origin labels one field of the items, or with [Whole] all of them. What no manifest declares is content.
-func (o Observed) origin(field string) Provenance {
-	switch field {
-	case "count":
-		return Own
-	case Whole:
-		worst := Own
-		for _, origin := range o.Origins {
-			worst = max(worst, origin)
-		}
-		if len(o.Origins) == 0 {
-			return Untrusted
-		}
-		return worst
+// worst labels the items as a whole. What no manifest declares is content.
+func (o Observed) worst() Provenance {
+	worst := Own
+	for _, origin := range o.Origins {
+		worst = max(worst, origin)
 	}
-	if origin, declared := o.Origins[field]; declared {
-		return origin
+	if len(o.Origins) == 0 {
+		return Untrusted
 	}
-	return Untrusted
+	return worst
+}
+
+// mark labels what a path reads: the least trusted of all the fields on its way.
+func (o Observed) mark(path []string) Mark {
+	worst, whole, items := Own, true, o.Result.Items()
+	for i, part := range path {
+		n, err := strconv.Atoi(part)
+		switch {
+		case part == "count" && len(path) == 1: // of the items, counted here
+			return Mark{Provenance: Own, Source: label.Source{Tool: o.Tool}}
+		case err == nil && whole && n >= 0 && n < len(items):
+			items = items[n : n+1]
+			continue
+		case err == nil, part == "*", i == 0 && field.IsCollection(part):
+			continue
+		}
+		whole = false
+		origin, declared := o.Origins[part]
+		if !declared {
+			origin = Untrusted
+		}
+		worst = max(worst, origin)
+	}
+	if whole {
+		worst = o.worst()
+	}
+	return Mark{Provenance: worst, Source: o.gave(items)}
+}
+
+// gave is the source of some items: the files they were read from, where the executor itself says so, the pages
+// or the senders, else what the whole result comes from.
+func (o Observed) gave(items []map[string]any) label.Source {
+	tool := o.Source.Tool
+	if tool == "" {
+		tool = o.Tool
+	}
+	for _, name := range [...]string{"path", "url", "sender", "from"} {
+		kind, declared := o.Types[name]
+		if !declared || kind == "path" && o.Origins[name] != Own || o.Source.Tool == label.Proposal {
+			continue
+		}
+		values := make([]string, 0, min(len(items), 100))
+		for _, item := range items[:min(len(items), 100)] {
+			values = append(values, Text(item[name]))
+		}
+		if s := label.Called(tool, values); s.Name != "" {
+			return s
+		}
+	}
+	if o.Source.Tool == "" {
+		return label.Source{Tool: tool}
+	}
+	return o.Source
 }
 
 // Remembered is what a conversation remembers: the last collection it is about with the plan that made it,

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/metnos/metnos/core/plan/field"
+	"github.com/metnos/metnos/core/plan/label"
 	"github.com/metnos/metnos/sdk"
 	"github.com/metnos/metnos/sdk/manifest"
 )
@@ -16,6 +18,15 @@ type Values struct {
 	Previous *Observed  // the conversation's previous result
 	Runtime  map[string]string
 	Fillers  map[string]string
+	Judge    Judge // of a model's plan; nil: every literal is the person's
+}
+
+// Judge tells whose the literals of a model's plan are.
+type Judge interface {
+	// Literal labels a value the plan itself holds; p is the argument it is for, or the part of it.
+	Literal(m *manifest.Manifest, p manifest.Property, value any) Mark
+	// Refers reports whether the person's words point back at the conversation's previous result.
+	Refers() bool
 }
 
 // Resolved are a step's arguments with every reference replaced.
@@ -23,6 +34,11 @@ type Resolved struct {
 	Args map[string]any
 	// Origins holds the arguments that do not come from the person alone.
 	Origins map[string]Provenance
+	Sources map[string]label.Source // of those, who gave them
+	// Unsaid is what, in a model's plan, chooses what the step works on and was not said by the person: a literal,
+	// or "*" when they said nothing of it. "" when they said it.
+	Unsaid string
+	Handed Mark // of the items of a collection passed whole
 	// Fed is set when a collection was passed; Empty when it had no items.
 	Fed, Empty bool
 
@@ -34,7 +50,7 @@ type Resolved struct {
 // filled from the collection is left alone when the step already gives it. A reference that reads
 // nothing is an error, never a silently dropped argument: dropping a filter would widen the action.
 func Resolve(step Step, m *manifest.Manifest, v Values) (Resolved, error) {
-	out := Resolved{Args: map[string]any{}, Origins: map[string]Provenance{}, host: step.Host}
+	out := Resolved{Args: map[string]any{}, Origins: map[string]Provenance{}, Sources: map[string]label.Source{}, host: step.Host}
 	if err := v.authority(step, m); err != nil {
 		return Resolved{}, err
 	}
@@ -42,16 +58,16 @@ func Resolve(step Step, m *manifest.Manifest, v Values) (Resolved, error) {
 		if name == FromStep || name == FromPrevious {
 			continue
 		}
-		value, origin, err := v.fill(name, step.Args[name])
+		value, mark, err := filler{v, m, name}.fill(m.Args.Properties[name], step.Args[name])
 		if err != nil {
 			return Resolved{}, err
 		}
-		out.Args[name] = value
-		if origin != User {
-			out.Origins[name] = origin
-		}
+		out.set(name, value, mark)
 	}
 	from, given, err := v.collection(step)
+	if v.Judge != nil {
+		out.Unsaid = v.unsaid(step, m, out, from)
+	}
 	if err != nil || !given {
 		return out, err
 	}
@@ -70,16 +86,69 @@ func Resolve(step Step, m *manifest.Manifest, v Values) (Resolved, error) {
 		if value == nil {
 			continue
 		}
-		out.Args[name] = value
 		if field == Whole {
-			out.whole, out.host = &from, from.Host
+			out.Args[name] = value
+			out.whole, out.host, out.Handed = &from, from.Host, from.mark(nil)
 			continue
 		}
-		if origin := from.origin(field); origin != User {
-			out.Origins[name] = origin
-		}
+		out.set(name, value, from.mark([]string{field}))
 	}
 	return out, nil
+}
+
+func (r *Resolved) set(name string, value any, mark Mark) {
+	r.Args[name] = value
+	if mark.Provenance != User {
+		r.Origins[name], r.Sources[name] = mark.Provenance, mark.Source
+	}
+}
+
+// unsaid looks for what chooses the step's objects and was not said. from is the collection it was handed. Of a
+// change only its targets count: what it writes chooses nothing.
+func (v Values) unsaid(step Step, m *manifest.Manifest, r Resolved, from Observed) string {
+	_, previous := step.Args[FromPrevious]
+	said := len(m.Args.Properties) == 0 || m.Execution.Effect != "read_only" && !aims(m)
+	for _, name := range sortedKeys(step.Args) {
+		if name == FromStep || name == FromPrevious || m.Execution.Effect != "read_only" && !PathArg(m, name) {
+			continue
+		}
+		refs, _ := refsIn(step.Args[name])
+		for _, ref := range refs {
+			o, ok := v.observed(ref)
+			switch {
+			case ok && o.Unsaid != "":
+				return o.Unsaid
+			case ok && ref.Source == FromPreviousResult:
+				previous = true
+			}
+			said = said || ok
+		}
+		switch origin := r.Origins[name]; {
+		case len(refs) == 0 && origin != User && (r.Sources[name].Tool == label.Proposal || PathArg(m, name)):
+			return Text(r.Args[name])
+		case origin == User && m.Args.Properties[name].Type != "boolean":
+			said = true
+		}
+	}
+	switch {
+	case previous && !v.Judge.Refers():
+		return "*"
+	case from.Tool != "":
+		return from.Unsaid
+	case said:
+		return ""
+	}
+	return "*"
+}
+
+// aims reports whether an executor takes paths.
+func aims(m *manifest.Manifest) bool {
+	for name := range m.Args.Properties {
+		if PathArg(m, name) {
+			return true
+		}
+	}
+	return false
 }
 
 // Feeds returns the item field a property takes from a collection, [Whole] for the items themselves, or "".
@@ -139,102 +208,131 @@ func feed(items []map[string]any, field string, p manifest.Property, arg string)
 		With("arg", arg).With("Count", strconv.Itoa(len(values)))
 }
 
-// fill replaces the placeholders below value.
-func (v Values) fill(arg string, value any) (any, Provenance, error) {
+// filler fills one argument of a step.
+type filler struct {
+	Values
+	m   *manifest.Manifest
+	arg string
+}
+
+// literal labels what the plan itself says.
+func (f filler) literal(p manifest.Property, value any) Mark {
+	if f.Judge == nil {
+		return Mark{}
+	}
+	return f.Judge.Literal(f.m, p, value)
+}
+
+// fill replaces the placeholders below value; p is the property it is for.
+func (f filler) fill(p manifest.Property, value any) (any, Mark, error) {
 	switch value := value.(type) {
 	case string:
-		return v.fillText(arg, value)
+		return f.text(p, value)
 	case []string:
 		list := make([]any, len(value))
 		for i, s := range value {
 			list[i] = s
 		}
-		return v.fill(arg, list)
+		return f.fill(p, list)
 	case []any:
-		out, worst := make([]any, len(value)), User
-		for i, item := range value {
-			filled, origin, err := v.fill(arg, item)
+		out, worst, item := make([]any, len(value)), Mark{}, manifest.Property{}
+		if p.Items != nil {
+			item = *p.Items
+		}
+		if item.Semantic == "" {
+			item.Semantic = p.Semantic
+		}
+		for i, v := range value {
+			filled, mark, err := f.fill(item, v)
 			if err != nil {
-				return nil, 0, err
+				return nil, Mark{}, err
 			}
-			out[i], worst = filled, max(worst, origin)
+			out[i], worst = filled, label.Worse(worst, mark)
 		}
 		return out, worst, nil
 	case map[string]any:
-		out, worst := make(map[string]any, len(value)), User
-		for k, item := range value {
-			filled, origin, err := v.fill(arg, item)
-			if err != nil {
-				return nil, 0, err
+		out, worst := make(map[string]any, len(value)), Mark{}
+		for _, k := range sortedKeys(value) {
+			part := p.Properties[k]
+			if part.Semantic == "" {
+				part.Semantic = k // "field" in a condition means what it is called
 			}
-			out[k], worst = filled, max(worst, origin)
+			filled, mark, err := f.fill(part, value[k])
+			if err != nil {
+				return nil, Mark{}, err
+			}
+			out[k], worst = filled, label.Worse(worst, mark)
 		}
 		return out, worst, nil
 	}
-	return value, User, nil
+	return value, f.literal(p, value), nil
 }
 
-func (v Values) fillText(arg, s string) (any, Provenance, error) {
+func (f filler) text(p manifest.Property, s string) (any, Mark, error) {
 	var text strings.Builder
-	worst := User
-	for _, p := range split(s) {
+	pieces, worst := split(s), Mark{}
+	for _, piece := range pieces {
 		switch {
-		case p.fault != nil:
-			return nil, 0, sdk.Errorf(sdk.WrongArgs, "bad_placeholder", "argument %s: %w", arg, p.fault).With("arg", arg)
-		case p.ref == nil:
-			text.WriteString(p.text)
+		case piece.fault != nil:
+			return nil, Mark{}, sdk.Errorf(sdk.WrongArgs, "bad_placeholder", "argument %s: %w", f.arg, piece.fault).With("arg", f.arg)
+		case piece.ref == nil:
+			worst = label.Worse(worst, f.literal(p, piece.text))
+			text.WriteString(piece.text)
 			continue
 		}
-		value, origin, err := v.read(arg, *p.ref)
+		value, mark, err := f.read(p, *piece.ref)
 		if err != nil {
-			return nil, 0, err
+			return nil, Mark{}, err
 		}
-		if p.ref.Whole {
-			return value, origin, nil
+		if piece.ref.Whole {
+			return value, mark, nil
 		}
-		worst = max(worst, origin)
+		worst = label.Worse(worst, mark)
 		text.WriteString(Text(value))
+	}
+	if len(pieces) == 0 {
+		worst = f.literal(p, "")
 	}
 	return text.String(), worst, nil
 }
 
-func (v Values) read(arg string, ref Ref) (any, Provenance, error) {
+func (f filler) read(p manifest.Property, ref Ref) (any, Mark, error) {
 	switch ref.Source {
 	case FromRuntime:
-		if value, ok := v.Runtime[ref.Name]; ok && value != "" {
-			return value, User, nil
+		if value, ok := f.Runtime[ref.Name]; ok && value != "" {
+			return value, Mark{}, nil
 		}
-		return nil, 0, unresolved(arg, "RUNTIME:"+ref.Name+" is empty")
+		return nil, Mark{}, unresolved(f.arg, "RUNTIME:"+ref.Name+" is empty")
 	case FromFiller:
-		if value, ok := v.Fillers[ref.Name]; ok && value != "" {
-			return value, User, nil
+		if value, ok := f.Fillers[ref.Name]; ok && value != "" {
+			return value, f.literal(p, value), nil
 		}
-		return nil, 0, unresolved(arg, "FILLER:"+ref.Name+" has no value")
+		return nil, Mark{}, unresolved(f.arg, "FILLER:"+ref.Name+" has no value")
 	case FromPreviousResult:
-		if v.Previous == nil {
-			return nil, 0, sdk.Errorf(sdk.MissingInput, "no_previous_result", "the conversation has no earlier result")
+		if f.Previous == nil {
+			return nil, Mark{}, sdk.Errorf(sdk.MissingInput, "no_previous_result", "the conversation has no earlier result")
 		}
-		return readObserved(arg, *v.Previous, ref)
+		return f.observedAt(*f.Previous, ref)
 	}
-	if ref.Step < 1 || ref.Step > len(v.Steps) {
-		return nil, 0, unresolved(arg, "no such step")
+	if ref.Step < 1 || ref.Step > len(f.Steps) {
+		return nil, Mark{}, unresolved(f.arg, "no such step")
 	}
-	return readObserved(arg, v.Steps[ref.Step-1], ref)
+	return f.observedAt(f.Steps[ref.Step-1], ref)
 }
 
-func readObserved(arg string, o Observed, ref Ref) (any, Provenance, error) {
-	value, ok := selectPath(o.Result, ref.Path)
+func (f filler) observedAt(o Observed, ref Ref) (any, Mark, error) {
+	value, ok := field.Select(o.Result, ref.Path)
 	if !ok {
-		return nil, 0, unresolved(arg, "nothing at "+strings.Join(ref.Path, "."))
+		return nil, Mark{}, unresolved(f.arg, "nothing at "+strings.Join(ref.Path, "."))
 	}
-	return value, o.origin(fieldOf(ref.Path)), nil
+	return value, o.mark(ref.Path), nil
 }
 
 // fieldOf is the item field a path ends in, or [Whole].
 func fieldOf(path []string) string {
 	for i := len(path) - 1; i >= 0; i-- {
 		part := path[i]
-		if _, err := strconv.Atoi(part); err == nil || part == "*" || isCollection(part) {
+		if _, err := strconv.Atoi(part); err == nil || part == "*" || field.IsCollection(part) {
 			continue
 		}
 		if part == "count" {

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/metnos/metnos/core/plan/field"
 	"github.com/metnos/metnos/sdk"
 	"github.com/metnos/metnos/sdk/manifest"
 )
@@ -193,12 +194,12 @@ func (c *checker) reference(n int, arg string, ref Ref) {
 		if !ok {
 			return
 		}
-		field := fieldOf(ref.Path)
+		name := fieldOf(ref.Path)
 		switch {
-		case ref.Path[0] == "value" || field == Whole || field == "count":
-		case isCollection(ref.Path[0]) && len(ref.Path) > 3: // below a field: its shape is the executor's
-		case !produces(producer, field):
-			c.add(n, arg, sdk.WrongArgs, "field_not_produced", "step %d produces no %s", ref.Step, field)
+		case ref.Path[0] == "value" || name == Whole || name == "count":
+		case field.IsCollection(ref.Path[0]) && len(ref.Path) > 3: // below a field: its shape is the executor's
+		case !produces(producer, name):
+			c.add(n, arg, sdk.WrongArgs, "field_not_produced", "step %d produces no %s", ref.Step, name)
 		}
 	}
 }

@@ -1,8 +1,8 @@
 package label
 
 import (
-	"path/filepath"
 	"strconv"
+	"strings"
 
 	"github.com/metnos/metnos/sdk/manifest"
 )
@@ -76,7 +76,7 @@ func Called(tool string, values []string) Source {
 		}
 	}
 	if len(s.Name) > maxName {
-		s.Name = s.Name[:maxName/2] + "…" + s.Name[len(s.Name)-maxName/2:]
+		s.Name = strings.ToValidUTF8(s.Name[:maxName/2]+"…"+s.Name[len(s.Name)-maxName/2:], "")
 	}
 	if n := len(seen) - 1; n > 0 {
 		s.Name += " (+" + strconv.Itoa(n) + ")"
@@ -87,6 +87,3 @@ func Called(tool string, values []string) Source {
 // Tells are the semantics of arguments, and the names of declared fields, that say what a call read, the most
 // telling first.
 var Tells = [...]string{"url", "sender", "from", "path", "paths", "folder", "query"}
-
-// Absolute reports whether a text is a whole path: the only kind of name an item's own field may give a source.
-func Absolute(s string) bool { return filepath.IsAbs(s) }

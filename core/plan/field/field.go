@@ -1,4 +1,4 @@
-package plan
+package field
 
 import (
 	"strconv"
@@ -6,12 +6,12 @@ import (
 	"github.com/metnos/metnos/sdk"
 )
 
-// isCollection reports whether a path part names the result's items: the two words mean the same.
-func isCollection(part string) bool { return part == "entries" || part == "results" || part == "items" }
+// IsCollection reports whether a path part names the result's items: the two words mean the same.
+func IsCollection(part string) bool { return part == "entries" || part == "results" || part == "items" }
 
-// selectPath reads a path of a result. The first part may be value, count, entries, results or items;
+// Select reads a path of a result. The first part may be value, count, entries, results or items;
 // any other part is read from the items: from the only one, or from each of them as a list.
-func selectPath(r sdk.Result, path []string) (any, bool) {
+func Select(r sdk.Result, path []string) (any, bool) {
 	items := make([]any, len(r.Items()))
 	for i, item := range r.Items() {
 		items[i] = item
@@ -25,7 +25,7 @@ func selectPath(r sdk.Result, path []string) (any, bool) {
 		return descend(r.Value, rest)
 	case head == "count" && len(rest) == 0:
 		return len(items), true
-	case isCollection(head):
+	case IsCollection(head):
 		return descend(items, rest)
 	}
 	if _, err := strconv.Atoi(head); err == nil || head == "*" {
