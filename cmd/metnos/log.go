@@ -114,6 +114,9 @@ func (logVerifyCmd) Run(app *App) error {
 	}
 	if !app.JSON {
 		fmt.Fprintln(app.Out, app.say("doctor_record_detail", i18n.Params{"count": strconv.FormatInt(report.Records, 10)}))
+		if report.Since != "" {
+			fmt.Fprintln(app.Out, app.say("ledger_since", i18n.Params{"day": report.Since}))
+		}
 	}
 	return nil
 }

@@ -6,14 +6,13 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
-	"sort"
-	"strconv"
+	"slices"
 	"sync"
 	"time"
 
+	"github.com/metnos/metnos/core/ledger/days"
 	"github.com/metnos/metnos/sdk"
 )
 
@@ -26,6 +25,7 @@ type Options struct {
 // Ledger is an open ledger. It is safe for concurrent use; one process at a time may hold a folder open.
 type Ledger struct {
 	dir    string
+	files  days.Folder
 	redact *Redactor
 	now    func() time.Time
 	head   *os.File // the end of the chain, as far as it was synced
@@ -42,6 +42,8 @@ type Ledger struct {
 	day  string
 	size int64
 	done link // of what is on the disk
+
+	retaining sync.Mutex // one Retain at a time
 }
 
 type step struct {
@@ -63,7 +65,7 @@ func Open(dir string, o Options) (*Ledger, error) {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	l := &Ledger{dir: dir, redact: NewRedactor(o.Secrets), now: o.Now, waiting: map[step]bool{}}
+	l := &Ledger{dir: dir, files: days.Folder{Dir: dir}, redact: NewRedactor(o.Secrets), now: o.Now, waiting: map[step]bool{}}
 	err := errors.Join(os.MkdirAll(dir, 0o700), os.Chmod(dir, 0o700))
 	if err == nil {
 		l.head, err = os.OpenFile(filepath.Join(dir, "head"), os.O_RDWR|os.O_CREATE, 0o600)
@@ -87,18 +89,19 @@ func failed(dir string, err error) error {
 // resume finds where the chain goes on: after the last whole line, or after the head when lines the head
 // knows are gone, so that Verify will show the gap.
 func (l *Ledger) resume() error {
-	days, err := dayFiles(l.dir)
+	anchor, list, err := l.files.List()
 	if err != nil {
 		return err
 	}
-	for i := len(days) - 1; i >= 0; i-- {
-		if i == len(days)-1 {
-			if err := l.setTornAside(days[i]); err != nil {
+	l.end = link{anchor.Seq, anchor.Hash}
+	for i, day := range slices.Backward(list) {
+		if i == len(list)-1 {
+			if err := l.setTornAside(day); err != nil {
 				return err
 			}
-			l.day = dayOf(days[i])
+			l.day = day.Name
 		}
-		last, found, err := lastLink(filepath.Join(l.dir, days[i]))
+		last, found, err := lastLink(day)
 		if err != nil {
 			return err
 		}
@@ -114,37 +117,18 @@ func (l *Ledger) resume() error {
 		return err
 	case head.Seq > l.end.Seq:
 		l.end, l.done = head, head
-	case head.Seq < 0 && len(days) == 0:
+	case head.Seq < 0 && len(list) == 0:
 		return l.promise()
 	}
 	return nil
 }
 
-// dayFiles lists the files of a ledger, oldest first. Only names of days count.
-func dayFiles(dir string) ([]string, error) {
-	entries, err := os.ReadDir(dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	var out []string
-	for _, e := range entries {
-		if _, err := time.Parse("2006-01-02.jsonl", e.Name()); err == nil && !e.IsDir() {
-			out = append(out, e.Name())
-		}
-	}
-	sort.Strings(out)
-	return out, nil
-}
-
-func dayOf(name string) string { return name[:len("2006-01-02")] }
-
 // setTornAside moves what follows the last newline of a day's file to a file beside it.
-func (l *Ledger) setTornAside(name string) error {
-	path := filepath.Join(l.dir, name)
-	text, err := os.ReadFile(path)
+func (l *Ledger) setTornAside(day days.Day) error {
+	if day.Packed {
+		return nil
+	}
+	text, err := os.ReadFile(day.Path())
 	if err != nil {
 		return err
 	}
@@ -152,22 +136,22 @@ func (l *Ledger) setTornAside(name string) error {
 	if keep == len(text) {
 		return nil
 	}
-	aside := path + ".torn-" + strconv.FormatInt(l.now().UnixNano(), 16)
-	if err := os.WriteFile(aside, text[keep:], 0o600); err != nil {
-		return err
-	}
-	l.Torn = aside
-	return os.Truncate(path, int64(keep))
+	l.Torn, err = l.files.SetAside(day, text, keep, l.now())
+	return err
 }
 
-// lastLink returns the last line of a file that fits its hash.
-func lastLink(path string) (end link, found bool, err error) {
-	err = lines(path, func(_ int, line []byte, _ bool) error {
+// lastLink returns the last line of a day that fits its hash.
+func lastLink(day days.Day) (end link, found bool, err error) {
+	err = day.Lines(func(_ int, line []byte, _ bool) error {
 		if _, at, ok, err := unchained(line); err == nil && ok {
 			end, found = at, true
 		}
 		return nil
 	})
+	var damaged *days.Damaged
+	if errors.As(err, &damaged) {
+		err = nil
+	}
 	return end, found, err
 }
 
@@ -313,7 +297,7 @@ func (l *Ledger) turnPage() error {
 	}
 	size, err := file.Seek(0, io.SeekEnd)
 	if err == nil {
-		err = syncDir(l.dir)
+		err = days.Sync(l.dir)
 	}
 	if err != nil {
 		file.Close()
@@ -327,15 +311,6 @@ func (l *Ledger) turnPage() error {
 	}
 	l.file, l.day, l.size = file, today, size
 	return nil
-}
-
-func syncDir(dir string) error {
-	d, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	defer d.Close()
-	return d.Sync()
 }
 
 // Close syncs and releases the ledger.

@@ -18,6 +18,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/ledger/days"
 	"github.com/metnos/metnos/sdk"
 )
 
@@ -46,15 +47,24 @@ func appendAll(t testing.TB, l *Ledger, records ...Record) {
 	}
 }
 
+// dayFiles lists the open files of a ledger, oldest first.
+func dayFiles(dir string) (names []string, err error) {
+	_, list, err := days.Folder{Dir: dir}.List()
+	for _, day := range list {
+		names = append(names, day.File())
+	}
+	return names, err
+}
+
 // everything returns the text of every file of a ledger.
 func everything(t testing.TB, dir string) string {
 	t.Helper()
-	days, err := dayFiles(dir)
+	names, err := dayFiles(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var all []byte
-	for _, day := range days {
+	for _, day := range names {
 		text, err := os.ReadFile(filepath.Join(dir, day))
 		if err != nil {
 			t.Fatal(err)
@@ -391,7 +401,7 @@ func TestClockGoesBack(t *testing.T) {
 func TestAnyChangeIsFound(t *testing.T) {
 	origin := t.TempDir()
 	filled(t, origin)
-	days, err := dayFiles(origin)
+	names, err := dayFiles(origin)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -404,7 +414,7 @@ func TestAnyChangeIsFound(t *testing.T) {
 		if err := os.CopyFS(dir, os.DirFS(origin)); err != nil {
 			rt.Fatal(err)
 		}
-		path := filepath.Join(dir, rapid.SampledFrom(days).Draw(rt, "day"))
+		path := filepath.Join(dir, rapid.SampledFrom(names).Draw(rt, "day"))
 		text, err := os.ReadFile(path)
 		if err != nil {
 			rt.Fatal(err)

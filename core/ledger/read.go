@@ -1,48 +1,22 @@
 package ledger
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
 	"io"
-	"os"
-	"path/filepath"
+	"io/fs"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/ledger/days"
 	"github.com/metnos/metnos/sdk"
 )
 
 // maxLine bounds one record in bytes.
 const maxLine = 4 << 20
-
-// lines calls visit for each line of a file, without its newline. whole is false for a last line without one.
-func lines(path string, visit func(n int, line []byte, whole bool) error) error {
-	f, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	in := bufio.NewReaderSize(f, 64<<10)
-	for n := 1; ; n++ {
-		line, err := in.ReadBytes('\n')
-		if errors.Is(err, io.EOF) {
-			if len(line) > 0 {
-				return visit(n, line, false)
-			}
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		if err := visit(n, line[:len(line)-1], true); err != nil {
-			return err
-		}
-	}
-}
 
 // Filter chooses records. Zero fields choose everything.
 type Filter struct {
@@ -65,13 +39,16 @@ func Read(dir string, owner core.Owner, f Filter) ([]Entry, error) {
 	if owner == "" {
 		return nil, sdk.Errorf(sdk.PolicyDenied, "ledger_without_owner", "reading without an owner")
 	}
-	days, err := dayFiles(dir)
+	_, list, err := days.Folder{Dir: dir}.List()
 	if err != nil {
 		return nil, failed(dir, err)
 	}
 	var out []Entry
-	for i := len(days) - 1; i >= 0 && (f.Latest == 0 || len(out) < f.Latest); i-- {
-		found, err := readDay(filepath.Join(dir, days[i]), owner, f)
+	for _, day := range slices.Backward(list) {
+		if f.Latest > 0 && len(out) >= f.Latest {
+			break
+		}
+		found, err := readDay(day, owner, f)
 		if err != nil {
 			return nil, failed(dir, err)
 		}
@@ -83,8 +60,18 @@ func Read(dir string, owner core.Owner, f Filter) ([]Entry, error) {
 	return out, nil
 }
 
-func readDay(path string, owner core.Owner, f Filter) (out []Entry, err error) {
-	err = lines(path, func(_ int, line []byte, whole bool) error {
+// legible reads the lines of a day as far as they can be read. A day dropped meanwhile has none.
+func legible(day days.Day, visit func(n int, line []byte, whole bool) error) error {
+	err := day.Lines(visit)
+	var damaged *days.Damaged
+	if errors.As(err, &damaged) || errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+func readDay(day days.Day, owner core.Owner, f Filter) (out []Entry, err error) {
+	err = legible(day, func(_ int, line []byte, whole bool) error {
 		if !whole || !bytes.Contains(line, []byte(f.Turn)) {
 			return nil
 		}
@@ -102,12 +89,12 @@ func Export(w io.Writer, dir string, owner core.Owner) error {
 	if owner == "" {
 		return sdk.Errorf(sdk.PolicyDenied, "ledger_without_owner", "exporting without an owner")
 	}
-	days, err := dayFiles(dir)
+	_, list, err := days.Folder{Dir: dir}.List()
 	if err != nil {
 		return failed(dir, err)
 	}
-	for _, day := range days {
-		err := lines(filepath.Join(dir, day), func(_ int, line []byte, whole bool) error {
+	for _, day := range list {
+		err := legible(day, func(_ int, line []byte, whole bool) error {
 			var e Entry
 			if !whole || json.Unmarshal(line, &e) != nil || e.Record.Owner != owner {
 				return nil

@@ -10,15 +10,17 @@ import (
 	"slices"
 	"sort"
 	"strings"
+
+	"github.com/metnos/metnos/core/ledger/secret"
 )
 
 // Mark stands where a secret was.
-const Mark = "<REDACTED:cred>"
+const Mark = secret.Mark
 
 // Redact takes out of a text what has the shape of a secret: labelled passwords, tokens of known services,
 // authorization headers, keys, addresses with a password, and long random strings.
 func Redact(text string) string {
-	out, _ := shapes(text)
+	out, _ := secret.Hide(text)
 	return out
 }
 
@@ -31,7 +33,7 @@ func NewRedactor(known func() []string) *Redactor { return &Redactor{known} }
 // Text returns the cleaned text and how many secrets were taken out.
 func (r *Redactor) Text(text string) (string, int) {
 	text, n := replaceAll(text, r.forms())
-	text, m := shapes(text)
+	text, m := secret.Hide(text)
 	return text, n + m
 }
 
@@ -44,14 +46,14 @@ func (r *Redactor) forms() []string {
 		return nil
 	}
 	var out []string
-	for _, secret := range r.known() {
-		if len(secret) < shortest {
+	for _, value := range r.known() {
+		if len(value) < shortest {
 			continue
 		}
-		quoted, _ := json.Marshal(secret)
+		quoted, _ := json.Marshal(value)
 		for _, form := range []string{
-			secret, strings.Trim(string(quoted), `"`), url.QueryEscape(secret), url.PathEscape(secret),
-			base64.StdEncoding.EncodeToString([]byte(secret)), base64.RawURLEncoding.EncodeToString([]byte(secret)),
+			value, strings.Trim(string(quoted), `"`), url.QueryEscape(value), url.PathEscape(value),
+			base64.StdEncoding.EncodeToString([]byte(value)), base64.RawURLEncoding.EncodeToString([]byte(value)),
 		} {
 			if !slices.Contains(out, form) {
 				out = append(out, form)
@@ -64,10 +66,10 @@ func (r *Redactor) forms() []string {
 
 func replaceAll(text string, secrets []string) (string, int) {
 	n := 0
-	for _, secret := range secrets {
-		if found := strings.Count(text, secret); found > 0 {
+	for _, form := range secrets {
+		if found := strings.Count(text, form); found > 0 {
 			n += found
-			text = strings.ReplaceAll(text, secret, Mark)
+			text = strings.ReplaceAll(text, form, Mark)
 		}
 	}
 	return text, n
@@ -113,7 +115,7 @@ func (w *walk) text(key, text string) string {
 	text, n := replaceAll(text[:len(text)-over], w.forms)
 	if !fingerprint(key, text) {
 		var m int
-		text, m = shapes(text)
+		text, m = secret.Hide(text)
 		n += m
 	}
 	w.taken += n

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strconv"
 
+	"github.com/metnos/metnos/core/ledger/days"
 	"github.com/metnos/metnos/sdk"
 )
 
@@ -42,6 +43,8 @@ func (p Problem) Err() error {
 // Report is the outcome of Verify.
 type Report struct {
 	Files    int       `json:"files"`
+	Packed   int       `json:"packed"`          // of the files, those in the archive
+	Since    string    `json:"since,omitempty"` // the record is complete from this day on, when older days were dropped
 	Records  int64     `json:"records"`
 	Problems []Problem `json:"problems"`
 }
@@ -67,38 +70,53 @@ func (r Report) Err() error {
 	return nil
 }
 
-// Verify reads the whole ledger below dir and checks the chain. It may run while the ledger is open.
-func Verify(dir string) (Report, error) {
+// Verify reads the whole ledger below dir, archives included, and checks the chain from its beginning or from
+// what was last dropped. It may run while the ledger is open.
+func Verify(dir string) (report Report, err error) {
+	for range 3 { // a day may be packed or dropped under the reader
+		if report, err = follow(dir); !errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+	}
+	if err != nil {
+		return report, failed(dir, err)
+	}
+	return report, nil
+}
+
+// follow checks the chain once.
+func follow(dir string) (Report, error) {
 	report := Report{Problems: []Problem{}}
 	head, err := readHead(dir) // before the files: they may grow meanwhile, never shrink
 	if err != nil {
-		return report, failed(dir, err)
+		return report, err
 	}
-	days, err := dayFiles(dir)
+	folder := days.Folder{Dir: dir}
+	anchor, list, err := folder.List()
 	if err != nil {
-		return report, failed(dir, err)
+		return report, err
 	}
-	c := chain{report: &report, head: head}
-	for i, day := range days {
+	c := chain{report: &report, head: head, anchor: anchor, end: link{anchor.Seq, anchor.Hash}}
+	c.met = c.end == head
+	if anchor.Day != "" && len(list) > 0 {
+		report.Since = list[0].Name
+	}
+	for i, day := range list {
 		report.Files++
-		c.file = day
-		err := lines(filepath.Join(dir, day), func(n int, line []byte, whole bool) error {
-			if !whole && i == len(days)-1 {
-				c.problem(n, Torn, 0)
-				return nil
-			}
-			c.line(n, line)
-			if !whole && c.end.Seq > 0 && !c.broken {
-				c.problem(n, Altered, 0)
-			}
-			return nil
-		})
-		if err != nil {
-			return report, failed(dir, err)
+		if day.Packed {
+			report.Packed++
+		}
+		if err := c.day(day, i == len(list)-1); err != nil {
+			return report, err
 		}
 	}
 	c.finish()
-	return report, c.torn(dir)
+	aside, err := folder.Torn()
+	for _, path := range aside {
+		c.file = filepath.Base(path)
+		c.problem(1, Torn, 0)
+	}
+	return report, err
 }
 
 // readHead returns what the head file promises; Seq is -1 when it is absent or spoiled.
@@ -121,10 +139,36 @@ func readHead(dir string) (link, error) {
 type chain struct {
 	report *Report
 	head   link
+	anchor days.Anchor
+	said   bool // a line of the chain tells of the anchor
 	file   string
 	end    link // after the last line that fits its hash
 	broken bool // the line before could not be read: what it was is unknown
 	met    bool // the head's line was seen
+}
+
+// day checks one day's lines. Only the latest may end in a line cut short.
+func (c *chain) day(day days.Day, latest bool) error {
+	c.file = day.File()
+	last := 0
+	err := day.Lines(func(n int, line []byte, whole bool) error {
+		last = n
+		if !whole && latest {
+			c.problem(n, Torn, 0)
+			return nil
+		}
+		c.line(n, line)
+		if !whole && c.end.Seq > 0 && !c.broken {
+			c.problem(n, Altered, 0)
+		}
+		return nil
+	})
+	var damaged *days.Damaged
+	if errors.As(err, &damaged) {
+		c.problem(last+1, Altered, 0)
+		err = nil
+	}
+	return err
 }
 
 func (c *chain) problem(line int, fault Fault, lost int64) {
@@ -144,6 +188,7 @@ func (c *chain) line(n int, text []byte) {
 	if at == c.head {
 		c.met = true
 	}
+	c.said = c.said || c.anchor.Day != "" && tells(head.Record, c.anchor)
 	switch {
 	case head.Seq > c.end.Seq+1:
 		c.problem(n, Missing, head.Seq-c.end.Seq-1)
@@ -157,6 +202,10 @@ func (c *chain) line(n int, text []byte) {
 
 // finish compares the end of the chain with what the head promises.
 func (c *chain) finish() {
+	if c.anchor.Day != "" && !c.said { // nobody wrote down that lines were dropped
+		c.file = "anchor"
+		c.problem(0, Altered, 0)
+	}
 	switch {
 	case c.head.Seq < 0 && c.report.Files == 0: // nothing was ever written
 	case c.head.Seq < 0:
@@ -168,17 +217,4 @@ func (c *chain) finish() {
 		c.file = "head"
 		c.problem(0, Altered, 0)
 	}
-}
-
-// torn reports the lines Open set aside.
-func (c *chain) torn(dir string) error {
-	aside, err := filepath.Glob(filepath.Join(dir, "*.torn-*"))
-	if err != nil {
-		return failed(dir, err)
-	}
-	for _, path := range aside {
-		c.file = filepath.Base(path)
-		c.problem(1, Torn, 0)
-	}
-	return nil
 }

@@ -1,10 +1,13 @@
-package ledger
+package secret
 
 import (
 	"math"
 	"regexp"
 	"strings"
 )
+
+// Mark stands where a secret was.
+const Mark = "<REDACTED:cred>"
 
 // shape is a pattern of a secret. The groups that are matched around it are kept.
 type shape struct {
@@ -55,8 +58,8 @@ func (s shape) possible(lower string) bool {
 	return false
 }
 
-// shapes takes out of a text everything that has the shape of a secret, and counts it.
-func shapes(text string) (string, int) {
+// Hide takes out of a text everything that has the shape of a secret, and counts it.
+func Hide(text string) (string, int) {
 	n := 0
 	lower := strings.ToLower(text)
 	for _, s := range known {
