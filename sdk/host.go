@@ -74,6 +74,8 @@ type Files interface {
 	// Remove deletes a file, link or empty directory.
 	Remove(path string) error
 	Chtimes(path string, atime, mtime time.Time) error
+	// Chmod sets the permission bits of a file or directory; the other bits of mode are ignored.
+	Chmod(path string, mode fs.FileMode) error
 }
 
 // ReadFile is an open file.

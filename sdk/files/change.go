@@ -1,6 +1,7 @@
 package files
 
 import (
+	"io/fs"
 	"path/filepath"
 	"syscall"
 	"time"
@@ -101,6 +102,37 @@ func (s *Set) Chtimes(path string, atime, mtime time.Time) error {
 	times := []unix.Timespec{stamp(atime), stamp(mtime)}
 	if err := unix.UtimesNanoAt(dir, name, times, unix.AT_SYMLINK_NOFOLLOW); err != nil {
 		return fault.At("chtimes", path, err)
+	}
+	return nil
+}
+
+// Chmod sets the nine permission bits of the file or directory path leads to. It never makes a file run as
+// its owner or its group.
+func (s *Set) Chmod(path string, mode fs.FileMode) error {
+	p, err := s.find("chmod", path, true)
+	if err != nil {
+		return err
+	}
+	defer p.close()
+	if !p.root.write {
+		return fault.At("chmod", path, fault.ErrReadOnly)
+	}
+	var st unix.Stat_t
+	if err := unix.Fstat(p.fd, &st); err != nil {
+		return fault.At("chmod", path, err)
+	}
+	var fd int
+	if st.Mode&unix.S_IFMT == unix.S_IFDIR {
+		fd, err = beneath.Open(int(p.root.dir.Fd()), p.rel, unix.O_RDONLY|unix.O_DIRECTORY, 0)
+	} else {
+		fd, err = beneath.OpenRegular(int(p.root.dir.Fd()), p.rel, unix.O_RDONLY)
+	}
+	if err != nil {
+		return fault.At("chmod", path, err)
+	}
+	defer unix.Close(fd)
+	if err := unix.Fchmod(fd, uint32(mode.Perm())); err != nil {
+		return fault.At("chmod", path, err)
 	}
 	return nil
 }

@@ -378,6 +378,26 @@ func TestChtimes(t *testing.T) {
 	}
 }
 
+func TestChmod(t *testing.T) {
+	s, dir := open(t)
+	p := put(t, filepath.Join(dir, "a"), "")
+	if err := s.Chmod(p, fs.ModeSetuid|fs.ModeSticky|0o751); err != nil {
+		t.Fatal(err)
+	}
+	if fi, err := s.Stat(p); err != nil || fi.Mode() != 0o751 {
+		t.Errorf("%v, %v: the permission bits alone", fi.Mode(), err)
+	}
+	if err := s.Chmod(dir, 0o700); err != nil {
+		t.Errorf("the root: %v", err)
+	}
+	outside := put(t, filepath.Join(t.TempDir(), "b"), "")
+	link(t, outside, filepath.Join(dir, "out"))
+	if err := s.Chmod(filepath.Join(dir, "out"), 0o777); err == nil {
+		t.Error("a link led out")
+	}
+	wants(t, s.Chmod(filepath.Join(dir, "none"), 0o700), sdk.NotFound, "file_not_found", fs.ErrNotExist)
+}
+
 // A name with bytes that are no UTF-8 survives JSON when it is the only one of its kind.
 func TestLossyNames(t *testing.T) {
 	s, dir := open(t)

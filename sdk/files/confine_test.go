@@ -210,6 +210,7 @@ func TestInnermostRootDecides(t *testing.T) {
 		wants(t, err, sdk.PermissionDenied, "root_read_only", fs.ErrPermission)
 		_, err = s.Replace(filepath.Join(base, p))
 		wants(t, err, sdk.PermissionDenied, "root_read_only", fs.ErrPermission)
+		wants(t, s.Chmod(filepath.Join(base, p), 0o700), sdk.PermissionDenied, "root_read_only", fs.ErrPermission)
 		wants(t, s.Chtimes(filepath.Join(base, p), time.Now(), time.Now()), sdk.PermissionDenied, "root_read_only", fs.ErrPermission)
 	}
 	for _, err := range []error{

@@ -2,9 +2,7 @@ package change
 
 import (
 	"context"
-	"crypto/sha256"
 	"encoding/base64"
-	"encoding/hex"
 	"errors"
 	"io"
 	"io/fs"
@@ -24,6 +22,7 @@ type Log struct {
 	Results  []map[string]any
 	Evidence []map[string]any
 	Failures entry.Failures
+	Beyond   int // objects that came back beside those of Results: what a folder held
 }
 
 // Fail records what could not be done to one path.
@@ -54,7 +53,7 @@ func (l *Log) Result(pattern string, mutations int, stop error) sdk.Result {
 // Undone ends the reversal of a call. What was undone last was done first: results are in that order.
 func (l *Log) Undone(stop error) sdk.Result {
 	slices.Reverse(l.Results)
-	return l.Result("", len(l.Results), stop)
+	return l.Result("", len(l.Results)+l.Beyond, stop)
 }
 
 // Forecast is a preview being written.
@@ -74,6 +73,12 @@ func (f *Forecast) Add(action, target, source string) {
 		}
 		f.items = append(f.items, effect)
 	}
+}
+
+// Join adds what another forecast foresees.
+func (f *Forecast) Join(other Forecast) {
+	f.total += other.total
+	f.items = append(f.items, other.items[:min(len(other.items), maxEffects-len(f.items))]...)
 }
 
 // Fail foresees that nothing can be done to one path.
@@ -124,21 +129,8 @@ func Sum(ctx context.Context, files sdk.Files, p string) (string, error) {
 		return "", err
 	}
 	defer file.Close()
-	hash := sha256.New()
-	buffer := make([]byte, 256<<10)
-	for {
-		if err := ctx.Err(); err != nil {
-			return "", err
-		}
-		n, err := file.Read(buffer)
-		hash.Write(buffer[:n])
-		if errors.Is(err, io.EOF) {
-			return hex.EncodeToString(hash.Sum(nil)), nil
-		}
-		if err != nil {
-			return "", err
-		}
-	}
+	_, sum, err := Pour(ctx, io.Discard, file, nil)
+	return sum, err
 }
 
 // Made turns folders made on the way into evidence.

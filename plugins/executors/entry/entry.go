@@ -146,3 +146,9 @@ func Join(folder, name string) string {
 func Below(p, folder string) bool {
 	return p == folder || folder == "/" || strings.HasPrefix(p, folder+"/")
 }
+
+// Trash recognises the folders the trash lives in.
+func Trash(p string) bool {
+	name := path.Base(p)
+	return strings.HasPrefix(name, ".Trash-") || name == ".Trash" || (name == "Trash" && strings.HasSuffix(p, "/share/Trash"))
+}

@@ -55,6 +55,21 @@ func TestChangesArePreviewedCountedAndUndone(t *testing.T) {
 		{"into itself", mover{}, func(s scene) map[string]any {
 			return map[string]any{"paths": s.paths("in", "other/c.txt"), "destination": s.Path("in/sub/deep")}
 		}, []string{"in/sub/deep/", "in/sub/deep/c.txt"}, []string{"other/c.txt"}, "folder_into_itself"},
+		{"copy into a new folder", copier{}, func(s scene) map[string]any {
+			return map[string]any{"paths": s.paths("in/a.txt", "in/b.PDF", "gone"), "destination": s.Path("n/m")}
+		}, []string{"n/", "n/m/", "n/m/a.txt", "n/m/b.PDF"}, nil, "file_not_found"},
+		{"copy under another name", copier{}, func(s scene) map[string]any {
+			return map[string]any{"paths": s.paths("in/a.txt"), "name": "{stem} copia.{extension}"}
+		}, []string{"in/a copia.txt"}, nil, ""},
+		{"copy a folder with what is in it", copier{}, func(s scene) map[string]any {
+			return map[string]any{"paths": s.paths("in", "in/a.txt"), "destination": s.Path("other")}
+		}, []string{"other/in/", "other/in/a.txt", "other/in/b.PDF", "other/in/sub/", "other/in/sub/c.txt"}, nil, ""},
+		{"a copy into itself", copier{}, func(s scene) map[string]any {
+			return map[string]any{"paths": s.paths("in", "other/c.txt"), "destination": s.Path("in/sub/deep")}
+		}, []string{"in/sub/deep/", "in/sub/deep/c.txt"}, nil, "folder_into_itself"},
+		{"copies that meet", copier{}, func(s scene) map[string]any {
+			return map[string]any{"paths": s.paths("in/sub/c.txt", "other/c.txt"), "destination": s.Path("in")}
+		}, []string{"in/c.txt"}, nil, "same_target"},
 		{"to the trash", deleter{}, func(s scene) map[string]any {
 			return map[string]any{"paths": s.paths("in/a.txt", "in/sub", "other/c.txt", "gone")}
 		}, nil, []string{"in/a.txt", "other/c.txt"}, "delete_is_folder file_not_found"},

@@ -15,10 +15,12 @@ import (
 
 	"github.com/metnos/metnos/plugins/executors/birth"
 	"github.com/metnos/metnos/plugins/executors/files/content"
+	"github.com/metnos/metnos/plugins/executors/files/copying"
 	"github.com/metnos/metnos/plugins/executors/files/folder"
 	"github.com/metnos/metnos/plugins/executors/files/move"
 	"github.com/metnos/metnos/plugins/executors/files/survey"
 	"github.com/metnos/metnos/plugins/executors/files/trash"
+	"github.com/metnos/metnos/plugins/executors/files/twin"
 	"github.com/metnos/metnos/plugins/executors/files/writing"
 	"github.com/metnos/metnos/sdk"
 )
@@ -33,6 +35,9 @@ type (
 	writer      = writing.Writer
 	mover       = move.Mover
 	deleter     = trash.Deleter
+	dirDeleter  = trash.FolderDeleter
+	copier      = copying.Copier
+	twinFinder  = twin.Finder
 )
 
 // scene is a home and the calls made on it.

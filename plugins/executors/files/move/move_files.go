@@ -1,14 +1,13 @@
 package move
 
 import (
-	"cmp"
 	"context"
 	"io/fs"
-	"path"
 
 	"github.com/metnos/metnos/plugins/executors/arg"
 	"github.com/metnos/metnos/plugins/executors/change"
 	"github.com/metnos/metnos/plugins/executors/entry"
+	"github.com/metnos/metnos/plugins/executors/files/target"
 	"github.com/metnos/metnos/sdk"
 )
 
@@ -17,15 +16,14 @@ type Mover struct{}
 
 // moving is one run of move_files.
 type moving struct {
-	files                       sdk.Files
-	host                        sdk.Host
-	call                        sdk.Call
-	paths                       []string
-	destination, name, template string
-	overwrite                   bool
-	taken                       map[string]bool // targets of this run
-	folders                     []string        // made by this run, outermost first
-	changes                     change.Log
+	files     sdk.Files
+	host      sdk.Host
+	paths     []string
+	target    target.Target
+	overwrite bool
+	taken     map[string]bool // targets of this run
+	folders   []string        // made by this run, outermost first
+	changes   change.Log
 }
 
 // move is one object and where it goes.
@@ -38,77 +36,26 @@ type move struct {
 func newMoving(call sdk.Call, host sdk.Host) (*moving, error) {
 	args := arg.Of(call)
 	args.Must("paths")
-	m := &moving{
-		files: host.Files(), host: host, call: call, taken: map[string]bool{},
-		destination: args.Text("destination", ""), name: args.Text("name", ""), template: args.Text("template", ""),
-		overwrite: args.Flag("overwrite", false),
-	}
-	m.paths = outermost(entry.Actuals(m.files, args.Texts("paths")))
-	if err := cmp.Or(args.Err(), entry.Fits(m.paths)); err != nil {
+	m := &moving{files: host.Files(), host: host, taken: map[string]bool{}, overwrite: args.Flag("overwrite", false)}
+	m.paths = entry.Outermost(entry.Actuals(m.files, args.Texts("paths")))
+	var err error
+	if m.target, err = target.Read(args, m.files, call, len(m.paths)); err != nil {
 		return nil, err
 	}
-	if m.destination == "" && m.name == "" && m.template == "" {
-		return nil, sdk.Errorf(sdk.MissingInput, "destination_missing", "neither a destination nor a name was given")
-	}
-	if m.name != "" && len(m.paths) > 1 && !placeholder.MatchString(m.name) {
-		return nil, sdk.Errorf(sdk.WrongArgs, "name_for_many", "one name cannot serve several files").With("name", entry.Shown(m.name))
-	}
-	if m.destination == "" {
-		return m, nil
-	}
-	m.destination = entry.Actual(m.files, m.destination)
-	if _, err := change.IsFolder(m.files, m.destination); err != nil {
-		return nil, entry.Problem(err, m.destination)
-	}
-	return m, nil
+	return m, entry.Fits(m.paths)
 }
 
-// outermost drops what lies inside another path of the list: it moves with its folder.
-func outermost(paths []string) []string {
-	given := make(map[string]bool, len(paths))
-	for _, p := range paths {
-		given[p] = true
-	}
-	out := make([]string, 0, len(paths))
-	for _, p := range paths {
-		inside := false
-		for dir := path.Dir(p); dir != "/" && dir != "." && !inside; dir = path.Dir(dir) {
-			inside = given[dir]
-		}
-		if !inside {
-			out = append(out, p)
-		}
-	}
-	return out
-}
-
-// target decides where one path goes. A nil move without an error means that it is there already.
-func (m *moving) target(p string, n int) (*move, error) {
+// place decides where one path goes. A nil move without an error means that it is there already.
+func (m *moving) place(p string, n int) (*move, error) {
 	info, err := m.files.Lstat(p)
 	if err != nil {
 		return nil, err
 	}
-	values := facts(p, info, n, entry.Zone(m.call), m.call.Lang)
-	folder, name := path.Dir(p), path.Base(p)
-	if m.destination != "" {
-		folder = m.destination
+	to, err := m.target.Of(p, info, n)
+	if err != nil {
+		return nil, err
 	}
-	if m.template != "" {
-		sub, err := subfolder(m.template, values)
-		if err != nil {
-			return nil, err
-		}
-		folder = path.Join(folder, sub)
-	}
-	if m.name != "" {
-		if name, err = fits(m.name, values); err != nil {
-			return nil, err
-		}
-		if err := newName(name); err != nil {
-			return nil, err
-		}
-	}
-	mv := &move{from: p, to: path.Join(folder, name), info: info}
+	mv := &move{from: p, to: to, info: info}
 	switch {
 	case mv.to == p:
 		return nil, nil
@@ -150,7 +97,7 @@ func (Mover) Invoke(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.Resu
 		if i > 0 && i%64 == 0 {
 			host.Progress(int64(i), int64(len(m.paths)), "")
 		}
-		mv, err := m.target(p, i+1)
+		mv, err := m.place(p, i+1)
 		if err == nil && mv != nil {
 			err = m.move(ctx, mv)
 		}
@@ -221,7 +168,7 @@ func (Mover) Preview(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.Eff
 		if err := entry.Stopped(ctx); err != nil {
 			return sdk.Effects{}, err
 		}
-		mv, err := m.target(p, i+1)
+		mv, err := m.place(p, i+1)
 		switch {
 		case err != nil:
 			e.Fail(p, err)

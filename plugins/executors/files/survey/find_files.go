@@ -10,9 +10,9 @@ import (
 
 	"github.com/metnos/metnos/plugins/executors/arg"
 	"github.com/metnos/metnos/plugins/executors/entry"
-	"github.com/metnos/metnos/plugins/executors/files/match"
 	"github.com/metnos/metnos/plugins/executors/fold"
 	"github.com/metnos/metnos/plugins/executors/kind"
+	"github.com/metnos/metnos/plugins/executors/match"
 	"github.com/metnos/metnos/sdk"
 )
 
@@ -266,7 +266,7 @@ func (s *survey) visit(ctx context.Context, start, p string, d fs.DirEntry, err 
 		return leave(d)
 	}
 	if d.IsDir() {
-		if !s.query.recursive || isTrash(p) {
+		if !s.query.recursive || entry.Trash(p) {
 			return fs.SkipDir
 		}
 		return nil
@@ -280,12 +280,6 @@ func leave(d fs.DirEntry) error {
 		return fs.SkipDir
 	}
 	return nil
-}
-
-// isTrash recognises the folders the trash lives in.
-func isTrash(p string) bool {
-	name := path.Base(p)
-	return strings.HasPrefix(name, ".Trash-") || name == ".Trash" || (name == "Trash" && strings.HasSuffix(p, "/share/Trash"))
 }
 
 // judge counts one file in when it is what the query asks for.

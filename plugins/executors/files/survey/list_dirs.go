@@ -101,7 +101,7 @@ func (l *listing) tree(ctx context.Context, start string) error {
 			return nil
 		case p == start:
 			return nil
-		case (!l.hidden && entry.Hidden(d.Name())) || isTrash(p):
+		case (!l.hidden && entry.Hidden(d.Name())) || entry.Trash(p):
 			return leave(d)
 		}
 		l.visited++

@@ -41,11 +41,7 @@ func (Deleter) Invoke(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.Re
 				continue
 			}
 		}
-		record := map[string]any{}
-		change.KeepPath(record, "path", p)
-		change.KeepPath(record, "trashed", item.Trashed)
-		change.KeepPath(record, "info", item.Info)
-		c.Evidence = append(c.Evidence, record)
+		c.Evidence = append(c.Evidence, item.record())
 		if err == nil {
 			row := entry.Named(p)
 			row["trashed"], row["size"] = entry.Shown(item.Trashed), size
@@ -95,6 +91,20 @@ func (Deleter) Preview(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.E
 
 // Reverse brings the files back from the trash.
 func (Deleter) Reverse(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.Result, error) {
+	return restoreAll(ctx, call, host)
+}
+
+// record is an item as evidence for undo.
+func (i Item) record() map[string]any {
+	record := map[string]any{}
+	change.KeepPath(record, "path", i.Path)
+	change.KeepPath(record, "trashed", i.Trashed)
+	change.KeepPath(record, "info", i.Info)
+	return record
+}
+
+// restoreAll brings back everything the evidence of a call names.
+func restoreAll(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.Result, error) {
 	list, err := change.Evidence(call)
 	if err != nil {
 		return sdk.Result{}, err
@@ -111,6 +121,9 @@ func (Deleter) Reverse(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.R
 			c.Fail(item.Path, err)
 		} else if done {
 			c.Results = append(c.Results, entry.Named(item.Path))
+			if held, ok := e["items"].(float64); ok {
+				c.Beyond += int(held)
+			}
 		}
 	}
 	return c.Undone(nil), nil

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"io"
-	"path"
 	"strings"
 
 	"github.com/metnos/metnos/plugins/executors/arg"
@@ -260,74 +259,5 @@ func (Writer) Preview(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.Ef
 // Reverse removes files that were created and puts back those that were changed, when nobody changed them
 // since.
 func (Writer) Reverse(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.Result, error) {
-	list, err := change.Evidence(call)
-	if err != nil {
-		return sdk.Result{}, err
-	}
-	files := host.Files()
-	var c change.Log
-	for _, e := range list {
-		if err := entry.Stopped(ctx); err != nil {
-			return c.Undone(err), nil
-		}
-		p := change.KeptPath(e, "path")
-		if e["action"] == change.ActFolder {
-			c.Evict(files, p)
-			continue
-		}
-		if err := unwrite(ctx, host, p, e, &c); err != nil {
-			c.Fail(p, err)
-		}
-	}
-	return c.Undone(nil), nil
-}
-
-// unwrite undoes the writing of one file.
-func unwrite(ctx context.Context, host sdk.Host, p string, e map[string]any, c *change.Log) error {
-	files := host.Files()
-	current, err := change.Sum(ctx, files, p)
-	created := e["action"] == actCreate
-	switch {
-	case change.Missing(err) && created:
-		return nil // undone already
-	case err != nil:
-		return err
-	case !created && current == e["before"]:
-		return nil // undone already
-	case current != e["after"]:
-		return entry.Failed(sdk.Conflict, "changed_since", p, "was changed afterwards")
-	}
-	if created {
-		err = files.Remove(p)
-	} else {
-		ref, _ := e["backup"].(string)
-		err = host.Restore(ctx, ref, p)
-	}
-	if err != nil {
-		return err
-	}
-	if err := unwritten(ctx, files, p, e, created); err != nil {
-		return err
-	}
-	item := map[string]any{"path": entry.Shown(p), "name": path.Base(entry.Shown(p)), "folder": path.Dir(entry.Shown(p)), "action": "undo"}
-	c.Results = append(c.Results, item)
-	return nil
-}
-
-// unwritten looks at what an undo left.
-func unwritten(ctx context.Context, files sdk.Files, p string, e map[string]any, created bool) error {
-	if created {
-		if change.Exists(files, p) {
-			return entry.Failed(sdk.Uncertain, "undo_unsure", p, "is still there")
-		}
-		return nil
-	}
-	current, err := change.Sum(ctx, files, p)
-	if err != nil {
-		return err
-	}
-	if current != e["before"] {
-		return entry.Failed(sdk.Uncertain, "undo_unsure", p, "has not its earlier content")
-	}
-	return nil
+	return change.Reverse(ctx, call, host)
 }

@@ -1,4 +1,4 @@
-package move
+package target
 
 import (
 	"io/fs"
