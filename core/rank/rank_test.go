@@ -28,7 +28,7 @@ func TestSimilarity(t *testing.T) {
 		{"it", "", "mostra", 0, 0},
 		{"it", "…", "?!", 0, 0},
 		{"it", "…", "…", 1, 1},
-		{"it", "'", "''", 0, 0}, // an apostrophe is no word
+		{"it", "'", "''", 0, 0},                    // an apostrophe is no word
 		{"xx", "le fatture", "la fattura", 0.9, 1}, // any other language is read as Italian
 	} {
 		got := Of(tc.lang).Similarity(tc.a, tc.b)

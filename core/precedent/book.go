@@ -1,0 +1,287 @@
+package precedent
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/rank"
+)
+
+// Likeness a sentence needs to one that was understood before.
+const (
+	alikeSame    = 0.92 // level 0, in other words
+	alikeCluster = 0.90 // level 1
+	alikeIntent  = 0.87 // level 1, when the words that carry the sense come in the same order
+)
+
+// What makes a plan nobody voted on a shadow of a champion.
+const (
+	shadowSteps = 4
+	shadowSeen  = 2
+)
+
+// maxFails is how many failures in a row demote a plan of level 1.
+const maxFails = 3
+
+// Book is the precedents of every owner. It may be used by many turns at once.
+type Book struct {
+	rows  Shelf
+	now   func() time.Time
+	shelf atomic.Pointer[shelf]
+	mu    sync.Mutex
+	sizes map[core.Owner]*size
+}
+
+// New returns a book over its shelf and a clock.
+func New(rows Shelf, now func() time.Time) *Book {
+	return &Book{rows: rows, now: now, sizes: map[core.Owner]*size{}}
+}
+
+// asked is a query taken apart.
+type asked struct {
+	Query
+	reading
+	shape string
+}
+
+func (a *asked) zone() *time.Location {
+	if a.Zone == nil {
+		return time.UTC
+	}
+	return a.Zone
+}
+
+func (b *Book) ask(q Query) *asked {
+	a := &asked{Query: q, reading: read(q.Text, q.Lang)}
+	a.shape = shape(q.Previous, a.leans())
+	return a
+}
+
+// unfit reports a request that no kept plan may answer.
+func unfit(q Query) bool {
+	return q.Fresh || q.Lang == "" || len(q.Text) > maxText || strings.TrimSpace(q.Text) == "" || redacted(q.Text)
+}
+
+// redacted reports the mark that stands for a secret.
+func redacted(text string) bool { return strings.Contains(text, "<REDACTED") }
+
+// key is 16 hex of the request and what it may go on from.
+func (a *asked) key() string { return digest(a.Lang, a.plain, a.shape) }
+
+// Keys: level/language/sense/request, so that requests of one sense lie together.
+func (a *asked) prefix(level string) string { return level + "/" + a.Lang + "/" + a.bag() + "/" }
+func (a *asked) same() string               { return a.prefix("0") + a.key() }
+func (a *asked) alike(id string) string     { return a.prefix("1") + id }
+
+// Exact is level 0: the plan of the same request, or of one that says the same in other words and holds nothing that
+// only the other one said.
+func (b *Book) Exact(ctx context.Context, q Query) (Hit, bool, error) {
+	if err := ctx.Err(); err != nil || unfit(q) {
+		return Hit{}, false, err
+	}
+	a := b.ask(q)
+	key := a.same()
+	row, found, err := b.rows.Get(q.Owner, key)
+	if err != nil {
+		return Hit{}, false, err
+	}
+	if found && row.Plan != nil {
+		switch b.judge(a, row.Plan) {
+		case stale:
+			return Hit{}, false, b.rows.Delete(q.Owner, key)
+		case other:
+			return Hit{}, false, nil
+		}
+		return b.unlessExcluded(q, key, row.Plan, Same)
+	}
+	return b.reworded(a)
+}
+
+// judgement is what a kept plan is to a request.
+type judgement byte
+
+const (
+	fits  judgement = iota
+	other           // not for this request, or not in this world
+	stale           // for no request any more: the executors are others
+)
+
+// judge compares everything a plan was made from with what is now.
+func (b *Book) judge(a *asked, k *Kept) judgement {
+	sign, whole := executors(a.Query, k.Framework)
+	fam := families(b.shelfOf(a.Catalog), &a.reading, k.Framework)
+	switch {
+	case !whole || k.Executors == "" || sign != k.Executors:
+		return stale
+	case fam == "" || k.Families == "" || fam != k.Families:
+		return stale
+	case k.Home != a.Home || k.Previous != a.shape:
+		return other
+	case k.Verbatim != "" && k.Verbatim != verbatim(a.text, k.Verbatim[0]):
+		return other
+	case a.lacks(k.Framework) || !unchanged(k.Asked, a.Places):
+		return other
+	}
+	return fits
+}
+
+func (b *Book) shelfOf(catalog []core.Executor) shelf {
+	if s := b.shelf.Load(); s != nil && s.of(catalog) {
+		return *s
+	}
+	s := newShelf(catalog)
+	b.shelf.Store(&s)
+	return s
+}
+
+// reworded looks for a request of level 0 that says the same in the same order with other words.
+func (b *Book) reworded(a *asked) (Hit, bool, error) {
+	order, best := a.order(), 0.0
+	var key string
+	var kept *Kept
+	err := b.rows.Each(a.Owner, a.prefix("0"), func(k string, row Row) bool {
+		if row.Plan == nil || row.Plan.Specific || row.Plan.Order != order {
+			return true
+		}
+		if like := a.like(row.Plan); like >= alikeSame && like > best {
+			best, key, kept = like, k, row.Plan
+		}
+		return true
+	})
+	if err != nil || kept == nil || b.judge(a, kept) != fits || !a.generic(kept) {
+		return Hit{}, false, err
+	}
+	return b.unlessExcluded(a.Query, key, kept, Same)
+}
+
+func (a *asked) like(k *Kept) float64 { return a.terms.Cosine(rank.Of(a.reading.lang).Weigh(k.Words)) }
+
+// generic reports whether a plan made for other words may change what it would change, and whether the other words
+// are names of nothing here.
+func (a *asked) generic(k *Kept) bool {
+	list, ok := literals(k.Framework, a.Catalog)
+	if !ok {
+		return false
+	}
+	if slices.ContainsFunc(list, func(l literal) bool { return l.mutates }) || mutates(k.Framework, a.Catalog) {
+		if slices.ContainsFunc(list, func(l literal) bool { return !l.saidIn(&a.reading) }) {
+			return false
+		}
+	}
+	for _, w := range a.words {
+		if a.Places != nil && !slices.ContainsFunc(k.Asked, func(q Asked) bool { return q.Name == w }) &&
+			(len(a.Places.Folder(w)) > 0 || len(a.Places.File(w)) > 0) {
+			return false
+		}
+	}
+	return true
+}
+
+// Similar is level 1: the champion among the plans of requests of this sense, or a shadow that only looks.
+func (b *Book) Similar(ctx context.Context, q Query) (Hit, bool, error) {
+	if err := ctx.Err(); err != nil || unfit(q) {
+		return Hit{}, false, err
+	}
+	a := b.ask(q)
+	order := a.order()
+	var cluster []contender
+	err := b.rows.Each(q.Owner, a.prefix("1"), func(key string, row Row) bool {
+		if row.Plan != nil {
+			floor := alikeCluster
+			if row.Plan.Order == order {
+				floor = alikeIntent
+			}
+			if a.like(row.Plan) >= floor {
+				cluster = append(cluster, contender{key, row.Plan})
+			}
+		}
+		return true
+	})
+	if err != nil {
+		return Hit{}, false, err
+	}
+	for _, c := range champions(cluster, a.Catalog) {
+		if b.judge(a, c.kept) != fits || !a.generic(c.kept) {
+			continue
+		}
+		if hit, ok, err := b.unlessExcluded(q, c.key, c.kept, Alike); ok || err != nil {
+			return hit, ok, err
+		}
+	}
+	return Hit{}, false, nil
+}
+
+// contender is a plan of level 1.
+type contender struct {
+	key  string
+	kept *Kept
+}
+
+// champions are those that may serve, best first: approved ones, else shadows.
+func champions(cluster []contender, catalog []core.Executor) []contender {
+	approved := slices.DeleteFunc(slices.Clone(cluster), func(c contender) bool { return c.kept.State != Champion })
+	if len(approved) == 0 {
+		approved = slices.DeleteFunc(cluster, func(c contender) bool { return !c.kept.shadows(catalog) })
+	}
+	slices.SortFunc(approved, func(x, y contender) int {
+		return cmp.Or(cmp.Compare(y.kept.score(), x.kept.score()), cmp.Compare(y.kept.Seen, x.kept.Seen),
+			cmp.Compare(y.kept.Uses, x.kept.Uses), cmp.Compare(x.key, y.key))
+	})
+	return approved
+}
+
+// shadows reports a plan costly enough to make that it may serve unapproved, as long as it only looks.
+func (k *Kept) shadows(catalog []core.Executor) bool {
+	return k.State == Candidate && k.Seen >= shadowSeen && len(k.Framework.Steps) >= shadowSteps && !mutates(k.Framework, catalog)
+}
+
+// score weighs approval over use, and use over failure.
+func (k *Kept) score() int { return 4*k.Good + min(k.Uses, 20) + min(k.Seen, 10) - 3*k.Fails }
+
+// unlessExcluded is the hit, when no verdict keeps its form away.
+func (b *Book) unlessExcluded(q Query, key string, k *Kept, level Level) (Hit, bool, error) {
+	excluded, err := b.excluded(q.Owner, q.Lang, k.Hash)
+	if err != nil || excluded {
+		return Hit{}, false, err
+	}
+	return Hit{Framework: k.Framework, Key: key, Proposed: k.Proposed, Level: level, Lang: k.Lang}, true, nil
+}
+
+// Fail tells that a plan of the book did not work: one of level 0 is forgotten, one of level 1 is demoted when it goes
+// on failing.
+func (b *Book) Fail(_ context.Context, owner core.Owner, key string) error {
+	if !strings.HasPrefix(key, "1/") {
+		return b.rows.Delete(owner, key)
+	}
+	return b.change(owner, key, func(k *Kept) {
+		if k.Fails++; k.Fails >= maxFails {
+			k.State, k.Since = Demoted, b.now()
+		}
+	})
+}
+
+// errGone stops a change to a row that is no longer there.
+var errGone = errors.New("the row is gone")
+
+// change alters a plan that is still kept.
+func (b *Book) change(owner core.Owner, key string, do func(*Kept)) error {
+	_, err := b.rows.Update(owner, key, func(row Row, found bool) (Row, error) {
+		if !found || row.Plan == nil {
+			return row, errGone
+		}
+		k := *row.Plan // a change may run twice
+		do(&k)
+		return Row{Plan: &k}, nil
+	})
+	if errors.Is(err, errGone) {
+		return nil
+	}
+	return err
+}

@@ -1,0 +1,278 @@
+package precedent
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/metnos/metnos/core/rank"
+	"github.com/metnos/metnos/core/vocab"
+)
+
+// maxText bounds the sentences that are looked up, in bytes; longer ones carry a text of their own.
+const maxText = 2000
+
+// reading is a sentence as precedents see it.
+type reading struct {
+	lang   string // its own, or the turn's
+	text   string // as written, without the space around it
+	plain  string // folded, without what says nothing: two sentences with the same one are the same request
+	words  []string
+	senses []sense
+	terms  rank.Terms
+	stems  map[string]bool
+}
+
+// sense is a word, or a fixed phrase, by what it means.
+type sense struct {
+	of     []vocab.Sense // none for a word the lexicon does not know
+	name   string        // equal for words that mean the same
+	silent bool          // it says nothing
+	held   bool          // inside quotes or after a colon: content, not a request
+	at, n  int           // its words
+}
+
+// read takes a sentence apart.
+func read(text, lang string) reading {
+	r := reading{text: strings.TrimSpace(text)}
+	r.words = cut(vocab.Fold(r.text))
+	if r.lang = vocab.Language(r.words); r.lang == "" {
+		r.lang = lang
+	}
+	r.plain = plain(r.text, r.lang)
+	r.interpret(cutHeld(r.text))
+	return r
+}
+
+// cut splits folded text into words, elided ones apart: "l'ultimo" is "l'" and "ultimo".
+func cut(folded string) []string {
+	var out []string
+	for _, w := range strings.Fields(folded) {
+		w = strings.TrimRight(strings.TrimLeft(w, `,;:!?(["“«‹`), `.,;:!?)]"”»›…`)
+		at := strings.IndexByte(w, '\'')
+		switch {
+		case w == "":
+		case at > 0 && at < 7 && at+1 < len(w) && (w[at+1:] == "s" || w[at+1:] == "re" || w[at+1:] == "m" || w[at+1:] == "ll"):
+			out = append(out, w[:at], w[at:])
+		case at > 0 && at < 7 && at+1 < len(w):
+			out = append(out, w[:at+1], w[at+1:])
+		default:
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// cutHeld says how many words stand before the first quote or colon; what follows is content.
+func cutHeld(text string) int {
+	if at := strings.IndexAny(text, "\"“«‘:"); at >= 0 {
+		return len(cut(vocab.Fold(text[:at])))
+	}
+	return len(cut(vocab.Fold(text)))
+}
+
+// interpret looks the words up, the longest phrase first.
+func (r *reading) interpret(free int) {
+	lexicon := vocab.For(r.lang)
+	scorer := rank.Of(r.lang)
+	names := make([]string, 0, len(r.words))
+	r.stems = make(map[string]bool, len(r.words))
+	var buffer []vocab.Sense
+	for i := 0; i < len(r.words); {
+		buffer = lexicon.AppendLook(buffer[:0], r.words[i:])
+		s := sense{at: i, n: 1, held: i >= free, name: "w:" + scorer.Stem(r.words[i])}
+		for _, one := range buffer {
+			s.n = max(s.n, one.Words)
+		}
+		for _, one := range buffer {
+			if one.Words == s.n {
+				s.of = append(s.of, one)
+			}
+		}
+		if len(s.of) > 0 {
+			s.name = named(s.of)
+			s.silent = !s.held && (silent(r.words[i:i+s.n], s.of) || pluralArticle(r.words[i:], r.lang))
+		} else if isNumber(r.words[i]) {
+			s.name = "num:" + r.words[i]
+		}
+		said := s.name
+		if s.silent {
+			said = r.words[i]
+		}
+		names = append(names, said)
+		r.senses = append(r.senses, s)
+		i += s.n
+	}
+	for _, w := range r.words {
+		r.stems[scorer.Stem(w)] = true
+	}
+	r.terms = scorer.Weigh(names)
+}
+
+// named is the meaning of a word, however it is inflected. A verb that only tells is not one that asks.
+func named(of []vocab.Sense) string {
+	parts := make([]string, 0, len(of))
+	for _, s := range of {
+		part := s.Class + ":" + s.Value
+		if s.Class == "verb" {
+			part += [...]string{"", "", ".done", ".told"}[s.Mood] + s.Pronoun
+		}
+		parts = append(parts, part)
+	}
+	slices.Sort(parts)
+	return strings.Join(slices.Compact(parts), "|")
+}
+
+// tying are words the lexicon counts as padding that tie a sentence to the one before.
+var tying = []string{"invece", "also", "too", "pure", "anche"}
+
+// silent reports whether a word carries nothing: courtesy, "there are".
+func silent(words []string, of []vocab.Sense) bool {
+	if slices.ContainsFunc(words, func(w string) bool { return slices.Contains(tying, w) }) {
+		return false
+	}
+	return !slices.ContainsFunc(of, func(s vocab.Sense) bool {
+		return s.Class != "set" || !slices.Contains([]string{"pad", "be", "have", "there", "there_is_q"}, s.Value)
+	})
+}
+
+// pluralArticle reports a plural article before the things it is about: "i file" are "file". A singular one, or one that
+// stands for the things themselves, says how many are meant.
+func pluralArticle(words []string, lang string) bool {
+	if lang != "it" || len(words) < 2 || words[0] != "i" && words[0] != "gli" {
+		return false
+	}
+	for _, s := range vocab.It().Look(words[1:2]) {
+		if s.Class == "obj" || s.Class == "kind" || s.Class == "ext" {
+			return true
+		}
+	}
+	return false
+}
+
+// courtesy is said around a request and is no part of it. Negations, quantities, articles that say "one", and
+// prepositions are never here.
+var courtesy = map[string][]string{
+	"it": {"per favore", "per piacere", "per cortesia", "gentilmente", "cortesemente", "grazie mille", "grazie", "ciao", "buongiorno",
+		"buonasera", "salve", "ehi", "scusami", "scusa", "ti prego"},
+	"en": {"please", "pls", "plz", "kindly", "thank you", "thanks", "hi", "hello", "hey"},
+}
+
+// plain is the text that tells one request from another: lower case, without accents, courtesy, and the
+// punctuation at its end. A capital inside the sentence begins a name: that word stays.
+func plain(text, lang string) string {
+	raw := strings.Fields(text)
+	var kept []string
+	for i := 0; i < len(raw); {
+		if n := courteous(raw[i:], i == 0, lang); n > 0 {
+			i += n
+			continue
+		}
+		folded := vocab.Fold(raw[i])
+		if !pluralArticle([]string{folded, vocab.Fold(strings.Trim(next(raw, i), ".,;!?…"))}, lang) {
+			kept = append(kept, folded)
+		}
+		i++
+	}
+	return strings.TrimRight(strings.Join(kept, " "), " .,;:!?…")
+}
+
+func next(raw []string, i int) string {
+	if i+1 < len(raw) {
+		return raw[i+1]
+	}
+	return ""
+}
+
+// courteous is how many words of courtesy stand here.
+func courteous(raw []string, first bool, lang string) int {
+	if r, _ := utf8.DecodeRuneInString(raw[0]); !first && unicode.IsUpper(r) {
+		return 0
+	}
+	for _, phrase := range courtesy[lang] {
+		words := strings.Fields(phrase)
+		if len(words) > len(raw) {
+			continue
+		}
+		same := true
+		for i, w := range words {
+			same = same && strings.Trim(vocab.Fold(raw[i]), ".,;!?…") == w
+		}
+		if same {
+			return len(words)
+		}
+	}
+	return 0
+}
+
+// bag and order are what the sentence says, whatever its inflections, synonyms and courtesies.
+func (r *reading) bag() string {
+	said := r.said()
+	slices.Sort(said)
+	return digest(said...)
+}
+
+func (r *reading) order() string { return digest(r.said()...) }
+
+func (r *reading) said() []string {
+	out := make([]string, 0, len(r.senses))
+	for _, s := range r.senses {
+		if !s.silent {
+			out = append(out, s.name)
+		}
+	}
+	return out
+}
+
+// names are the words as the scorer compares them.
+func (r *reading) names() []string {
+	out := make([]string, 0, len(r.senses))
+	for _, s := range r.senses {
+		if s.silent {
+			out = append(out, r.words[s.at])
+			continue
+		}
+		out = append(out, s.name)
+	}
+	return out
+}
+
+// leans reports whether the sentence may go on from the one before: "e i docx?", "what about Backup?".
+func (r *reading) leans() bool {
+	if len(r.words) == 0 {
+		return false
+	}
+	if s := r.senses[0]; len(s.of) > 0 && (s.of[0].Value == "howmany" || s.of[0].Value == "howmuch") {
+		return false
+	}
+	return slices.Contains([]string{"e", "ed", "and", "what", "how", "invece", "anche", "pure", "also"}, r.words[0])
+}
+
+// numbers are the digits the sentence holds.
+func (r *reading) digits(n string) bool {
+	for _, field := range strings.FieldsFunc(r.text, func(c rune) bool { return !unicode.IsDigit(c) }) {
+		if field == n {
+			return true
+		}
+	}
+	return false
+}
+
+func isNumber(w string) bool { return strings.Trim(w, "0123456789.,") == "" }
+
+// digest is 16 hex of the parts, each apart from the others.
+func digest(parts ...string) string {
+	h := sha256.New()
+	var n [8]byte
+	for _, p := range parts {
+		for i := range n {
+			n[i] = byte(len(p) >> (8 * i))
+		}
+		h.Write(n[:])
+		h.Write([]byte(p))
+	}
+	return hex.EncodeToString(h.Sum(nil)[:8])
+}
