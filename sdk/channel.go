@@ -12,7 +12,10 @@ import (
 type Channel interface {
 	// Start begins to serve and returns; ctx ends when the core stops.
 	Start(ctx context.Context, core Core) error
-	// Send delivers one event or answer. An error keeps it in the core's outbox.
+	// Send delivers one event or answer. After an error that says it did not go out (unavailable, rate_limited)
+	// the core's outbox keeps the answer and tries again under the same ID. After one that leaves this open
+	// (timeout, network, crashed, cancelled, uncertain, or of no class) the ID is never sent again: the person
+	// gets the answer under another, which says that it may have reached them before.
 	Send(ctx context.Context, out Outbound) error
 	// Stop ends serving; it returns when connections are closed or ctx ends.
 	Stop(ctx context.Context) error
@@ -37,15 +40,17 @@ type Core interface {
 	Call(ctx context.Context, who Presented, method string, params json.RawMessage) (json.RawMessage, error)
 }
 
-// Presented is what the speaker showed: a session token (web) or a platform sender (Telegram).
+// Presented is what the speaker showed: a session token (web) or a platform sender (Telegram). A sender is
+// somebody on one account of one channel: the same Sender on another account is somebody else.
 type Presented struct {
-	Token  string `json:"token,omitempty"`
-	Sender string `json:"sender,omitempty"`
+	Token   string `json:"token,omitempty"`
+	Account string `json:"account,omitempty"` // of the platform, when the channel has more than one
+	Sender  string `json:"sender,omitempty"`
 }
 
 // Inbound is one message from a person.
 type Inbound struct {
-	ID           string       `json:"id"` // delivery id, unique per channel: the dedupe key
+	ID           string       `json:"id"` // delivery id, unique per channel and account: the dedupe key
 	Who          Presented    `json:"who"`
 	Conversation string       `json:"conversation"`
 	Text         string       `json:"text"`
@@ -59,21 +64,26 @@ type Accepted struct {
 	Duplicate bool   `json:"duplicate,omitempty"`
 }
 
-// Decision answers a frozen proposal; Digest is the one shown with it.
+// Decision answers a frozen proposal; Digest is the one shown with it. A repeated ID, which shares the names of
+// messages, is answered from the record; without one only the proposal itself guards against a repeat.
 type Decision struct {
+	ID       string `json:"id,omitempty"`
 	Proposal string `json:"proposal"`
 	Digest   string `json:"digest"`
 	Approve  bool   `json:"approve"`
 }
 
-// Reply fills a dialog.
+// Reply fills a dialog. Its ID is as that of a [Decision].
 type Reply struct {
+	ID     string            `json:"id,omitempty"`
 	Dialog string            `json:"dialog"`
 	Values map[string]string `json:"values"`
 }
 
-// Outbound addresses an event to everyone who follows a conversation. Recipient is the owner.
+// Outbound addresses an event to everyone who follows a conversation. Recipient is the owner. An answer that
+// leaves through the outbox has an ID, the same on every attempt; what only shows progress has none.
 type Outbound struct {
+	ID           string `json:"id,omitempty"`
 	Recipient    string `json:"recipient"`
 	Conversation string `json:"conversation"`
 	Event        Event  `json:"event"`

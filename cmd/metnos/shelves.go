@@ -7,6 +7,7 @@ import (
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/gateway"
 	"github.com/metnos/metnos/core/ledger"
+	"github.com/metnos/metnos/core/outbox"
 	"github.com/metnos/metnos/core/people"
 	"github.com/metnos/metnos/core/store"
 )
@@ -45,13 +46,25 @@ func (s sessionShelf) Revoke(owner core.Owner, key string) error { return s.tabl
 // deliveryShelf is gateway.Deliveries over the store.
 type deliveryShelf struct{ table store.Deliveries }
 
+var _ gateway.Deliveries = deliveryShelf{}
+
 func (s deliveryShelf) Accept(owner core.Owner, d gateway.Delivery) (gateway.Delivery, bool, error) {
 	first, duplicate, err := s.table.Accept(owner, store.Delivery(d))
 	return gateway.Delivery(first), duplicate, err
 }
 
-func (s deliveryShelf) Finish(owner core.Owner, channel, id string, outcome core.Outcome, now time.Time) error {
-	return s.table.Finish(owner, channel, id, outcome, now)
+func (s deliveryShelf) Start(owner core.Owner, d gateway.Delivery, epoch, dialog string, now time.Time) (gateway.Delivery, error) {
+	begun, err := s.table.Start(owner, store.Delivery(d), epoch, dialog, now)
+	return gateway.Delivery(begun), err
+}
+
+func (s deliveryShelf) Finish(owner core.Owner, d gateway.Delivery, outcome core.Outcome, now time.Time, letters ...outbox.Letter) error {
+	return s.table.Finish(owner, store.Delivery(d), outcome, now, kept(letters)...)
+}
+
+func (s deliveryShelf) Get(owner core.Owner, d gateway.Delivery) (gateway.Delivery, bool, error) {
+	found, ok, err := s.table.Get(owner, store.Delivery(d))
+	return gateway.Delivery(found), ok, err
 }
 
 func (s deliveryShelf) Unfinished(owner core.Owner) ([]gateway.Delivery, error) {
@@ -63,7 +76,51 @@ func (s deliveryShelf) Unfinished(owner core.Owner) ([]gateway.Delivery, error) 
 	return out, err
 }
 
+func (s deliveryShelf) Forget(owner core.Owner, then time.Time) (int, error) {
+	return s.table.Forget(owner, then)
+}
+
 func (s deliveryShelf) Owners() ([]core.Owner, error) { return s.table.Owners() }
+
+// letterShelf is gateway.Letters over the store.
+type letterShelf struct{ table store.Letters }
+
+var _ gateway.Letters = letterShelf{}
+
+func (s letterShelf) Post(owner core.Owner, l outbox.Letter) error {
+	return s.table.Post(owner, store.Letter(l))
+}
+
+func (s letterShelf) Waiting(owner core.Owner, channel string) ([]outbox.Letter, error) {
+	list, err := s.table.Waiting(owner, channel)
+	out := make([]outbox.Letter, len(list))
+	for i, one := range list {
+		out[i] = outbox.Letter(one)
+	}
+	return out, err
+}
+
+func (s letterShelf) Mark(owner core.Owner, l outbox.Letter) error {
+	return s.table.Mark(owner, store.Letter(l))
+}
+
+func (s letterShelf) End(owner core.Owner, l outbox.Letter, copies ...outbox.Letter) error {
+	return s.table.End(owner, store.Letter(l), kept(copies)...)
+}
+
+func (s letterShelf) Forget(owner core.Owner, then time.Time) (int, error) {
+	return s.table.Forget(owner, then)
+}
+
+func (s letterShelf) Owners() ([]core.Owner, error) { return s.table.Owners() }
+
+func kept(letters []outbox.Letter) []store.Letter {
+	out := make([]store.Letter, len(letters))
+	for i, one := range letters {
+		out[i] = store.Letter(one)
+	}
+	return out
+}
 
 // verdicts records what people thought of a turn.
 type verdicts struct{ ledger *ledger.Ledger }

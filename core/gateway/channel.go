@@ -40,7 +40,7 @@ func (c *channel) Deliver(ctx context.Context, in sdk.Inbound) (sdk.Accepted, er
 }
 
 func (c *channel) Decide(ctx context.Context, who sdk.Presented, d sdk.Decision) error {
-	return c.gateway.decide(ctx, c.door.Name, who, turn.Decision{Dialog: d.Proposal, Digest: d.Digest, Approve: d.Approve})
+	return c.gateway.decide(ctx, c.door.Name, who, d.ID, turn.Decision{Dialog: d.Proposal, Digest: d.Digest, Approve: d.Approve})
 }
 
 // Reply answers a question, which asks for one value.
@@ -49,7 +49,7 @@ func (c *channel) Reply(ctx context.Context, who sdk.Presented, r sdk.Reply) err
 		return sdk.Errorf(sdk.WrongArgs, "reply_values", "%d values answer one question", len(r.Values))
 	}
 	for _, value := range r.Values {
-		return c.gateway.decide(ctx, c.door.Name, who, turn.Decision{Dialog: r.Dialog, Value: value})
+		return c.gateway.decide(ctx, c.door.Name, who, r.ID, turn.Decision{Dialog: r.Dialog, Value: value})
 	}
 	return nil
 }

@@ -28,17 +28,19 @@ type Feed struct {
 
 	mu       sync.Mutex
 	channels map[string]*outlet
+	watched  map[string]bool // turns whose final event the gateway posts itself
 }
 
 // NewFeed returns a feed over a log. Of the origins named in passing (the command line) nothing is kept:
 // nobody ever resumes there.
 func NewFeed(log EventLog, passing ...string) *Feed {
-	return &Feed{log: log, passing: passing, channels: map[string]*outlet{}}
+	return &Feed{log: log, passing: passing, channels: map[string]*outlet{}, watched: map[string]bool{}}
 }
 
 // outlet is one channel's queue. A slow channel delays nobody: past its room, live events are skipped and
 // left to resume.
 type outlet struct {
+	held  string // a kind of event that reaches the channel another way
 	queue chan sdk.Outbound
 	done  chan struct{}
 }
@@ -47,7 +49,12 @@ const outletRoom = 1024
 
 // Attach starts handing a channel its events; the function it returns stops and waits for the last.
 func (f *Feed) Attach(ctx context.Context, channel string, to Sender) (detach func()) {
-	o := &outlet{queue: make(chan sdk.Outbound, outletRoom), done: make(chan struct{})}
+	return f.attach(ctx, channel, "", to)
+}
+
+// attach leaves out the events of one kind.
+func (f *Feed) attach(ctx context.Context, channel, held string, to Sender) (detach func()) {
+	o := &outlet{held: held, queue: make(chan sdk.Outbound, outletRoom), done: make(chan struct{})}
 	f.mu.Lock()
 	f.channels[channel] = o
 	f.mu.Unlock()
@@ -71,26 +78,53 @@ func (f *Feed) Attach(ctx context.Context, channel string, to Sender) (detach fu
 // place is where a conversation's events are kept: two channels never share one.
 func place(channel, conversation string) string { return channel + "/" + conversation }
 
+// watch says that the gateway posts the final event of a turn itself, together with the end of its message.
+// The function it returns ends that.
+func (f *Feed) watch(turn string) (end func()) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.watched[turn] = true
+	return func() {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		delete(f.watched, turn)
+	}
+}
+
 // Emit numbers, keeps and hands on one event. An event that cannot be kept is not shown either: what a
 // person saw can always be resumed.
 func (f *Feed) Emit(_ context.Context, owner core.Owner, channel, conversation string, e sdk.Event) {
+	f.mu.Lock()
+	watched := e.Kind == final && f.watched[e.Turn]
+	f.mu.Unlock()
+	if !watched {
+		_, _ = f.post(owner, channel, conversation, e)
+	}
+}
+
+// final is the kind of event a turn ends with.
+const final = "final"
+
+// post is Emit for who needs to know that the event is kept.
+func (f *Feed) post(owner core.Owner, channel, conversation string, e sdk.Event) (sdk.Event, error) {
 	if slices.Contains(f.passing, channel) {
-		return
+		return e, nil
 	}
 	kept, err := f.log.Append(owner, place(channel, conversation), e)
 	if err != nil {
-		return
+		return e, err
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	o, ok := f.channels[channel]
-	if !ok {
-		return
+	if !ok || o.held == e.Kind {
+		return kept, nil
 	}
 	select {
 	case o.queue <- sdk.Outbound{Recipient: string(owner), Conversation: conversation, Event: kept}:
 	default:
 	}
+	return kept, nil
 }
 
 // Resume returns a conversation's events after a number, oldest first.

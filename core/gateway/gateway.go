@@ -7,8 +7,13 @@ import (
 	"time"
 
 	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/answer/voice"
+	"github.com/metnos/metnos/core/gateway/recovery"
+	"github.com/metnos/metnos/core/ledger"
+	"github.com/metnos/metnos/core/outbox"
 	"github.com/metnos/metnos/core/people"
 	"github.com/metnos/metnos/core/turn"
+	"github.com/metnos/metnos/core/undo"
 	"github.com/metnos/metnos/sdk"
 )
 
@@ -26,33 +31,85 @@ type People interface {
 	Prefer(ctx context.Context, id core.Owner, lang, zone string) error
 }
 
-// Bindings tells which owner a platform's sender is; nil binds nobody.
+// Bindings tells which owner a platform's sender is; nil binds nobody. A sender is somebody on one account of
+// one channel.
 type Bindings interface {
-	Bound(ctx context.Context, channel, sender string) (core.Owner, bool, error)
+	Bound(ctx context.Context, channel, account, sender string) (core.Owner, bool, error)
 }
+
+// Pairing makes a sender the person their code was made for; nil pairs nobody.
+type Pairing interface {
+	Pair(ctx context.Context, channel, account, sender, code string) (people.Person, error)
+}
+
+// States of a delivery.
+const (
+	Accepted = "accepted" // kept; its turn has not begun
+	Running  = "running"  // its turn may have begun
+	Finished = "done"     // its outcome is kept
+)
 
 // Delivery is one message as it came in, and what became of it.
 type Delivery struct {
 	Channel  string          `json:"channel"`
-	Inbound  sdk.Inbound     `json:"inbound"` // without the speaker's token
+	Inbound  sdk.Inbound     `json:"inbound"`            // without what the speaker showed, but for the account
+	Decision json.RawMessage `json:"decision,omitempty"` // turn.Decision: an answer given with a control
+	Lossy    bool            `json:"lossy,omitempty"`    // the answer held a secret, which is not kept
 	Turn     string          `json:"turn"`
+	Order    int64           `json:"order"` // grows by one with each of the owner's messages
+	State    string          `json:"state"`
+	Epoch    string          `json:"epoch,omitempty"` // the process that has it
+	Attempts int             `json:"attempts,omitempty"`
+	Dialog   string          `json:"dialog,omitempty"` // what waited in the conversation when the turn began
 	Received time.Time       `json:"received"`
+	Started  time.Time       `json:"started,omitzero"` // the first time
 	Done     time.Time       `json:"done,omitzero"`
 	Outcome  json.RawMessage `json:"outcome,omitempty"`
 }
 
-// Deliveries remembers messages by owner, channel and id, so that each is taken once.
+// Deliveries remembers messages by owner, channel, account and id, so that each is taken once.
 type Deliveries interface {
-	// Accept stores a message and its id in one transaction; of a repeated id it returns the first.
+	// Accept stores a message, its id and its state in one transaction; of a repeated id it returns the first.
 	Accept(owner core.Owner, d Delivery) (first Delivery, duplicate bool, err error)
-	Finish(owner core.Owner, channel, id string, outcome core.Outcome, now time.Time) error
+	// Start marks a message's turn as begun once more.
+	Start(owner core.Owner, d Delivery, epoch, dialog string, now time.Time) (Delivery, error)
+	// Finish records a message's end and posts its letters in one transaction. Finishing twice posts once.
+	Finish(owner core.Owner, d Delivery, outcome core.Outcome, now time.Time, letters ...outbox.Letter) error
+	Get(owner core.Owner, d Delivery) (Delivery, bool, error)
+	// Unfinished lists what was accepted and never finished, in the order it came.
 	Unfinished(owner core.Owner) ([]Delivery, error)
+	Forget(owner core.Owner, then time.Time) (int, error)
 	Owners() ([]core.Owner, error)
 }
 
-// Dialogs finds a suspended question by its id, among its owner's.
+// Letters is the outbox; its writes share the transactions of the deliveries.
+type Letters interface {
+	outbox.Letters
+	Forget(owner core.Owner, then time.Time) (int, error)
+}
+
+// Dialogs keeps suspended questions.
 type Dialogs interface {
 	Get(owner core.Owner, id string) (core.Dialog, bool, error)
+	// Current returns the open dialog of a conversation.
+	Current(owner core.Owner, channel, conversation string) (core.Dialog, bool, error)
+	// Reopen puts back a dialog that was answered and not acted upon; one that expired, or whose place is
+	// taken, is a Conflict.
+	Reopen(owner core.Owner, id string) error
+	// Expire closes what ended before now and forgets what was closed before forget.
+	Expire(owner core.Owner, now, forget time.Time) ([]core.Dialog, error)
+	Owners() ([]core.Owner, error)
+}
+
+// Traces tells what the undo journal knows of a turn that an earlier process did not end. Steps that were
+// pending come back uncertain, and nobody else tells of them.
+type Traces interface {
+	Trace(owner core.Owner, turn string, since time.Time) (undo.Trace, error)
+}
+
+// Ledger takes the records of what the gateway itself ends.
+type Ledger interface {
+	Append(ctx context.Context, r ledger.Record) error
 }
 
 // Feedback records whether a turn served the person.
@@ -63,27 +120,29 @@ type Feedback interface {
 // Catalog is what may be named now.
 type Catalog interface{ Active() []core.Executor }
 
-// Sayer is the message catalogue.
-type Sayer interface {
-	Say(lang, key string, params map[string]string) string
-}
-
-// Organs are everything the gateway needs; Bindings and Feedback may be nil.
+// Organs are everything the gateway needs. Bindings, Pairing, Feedback, Ledger and Letters may be nil. Without
+// Traces nothing that began is run again.
 type Organs struct {
 	Turns      Turns
 	People     People
 	Bindings   Bindings
+	Pairing    Pairing
 	Deliveries Deliveries
+	Letters    Letters
+	Pushed     func(channel string) bool // its answers leave through the outbox; nil: none
 	Dialogs    Dialogs
+	Traces     Traces
 	Feed       *Feed
 	Feedback   Feedback
+	Ledger     Ledger
 	Catalog    Catalog
-	Say        Sayer
+	Say        voice.Sayer
 	Redact     func(string) string
 	Methods    []Method // beyond the gateway's own
 	Now        func() time.Time
-	Lang       string // of a person who chose none
-	Parallel   int    // turns at once; 0 means 8
+	Lang       string         // of a person who chose none
+	Zone       *time.Location // of a person who chose none; nil is UTC
+	Parallel   int            // turns at once; 0 means 8
 }
 
 // waitingRoom is how many messages may wait in one conversation.
@@ -92,7 +151,10 @@ const waitingRoom = 32
 // Gateway is the one door to turns.
 type Gateway struct {
 	Organs
+	epoch   string // of this process
 	lanes   *lanes
+	outbox  *outbox.Outbox // nil when nothing is pushed
+	words   recovery.Writer
 	methods map[string]Method
 }
 
@@ -101,7 +163,11 @@ func New(o Organs) (*Gateway, error) {
 	if o.Parallel <= 0 {
 		o.Parallel = 8
 	}
-	g := &Gateway{Organs: o, lanes: newLanes(o.Parallel, waitingRoom), methods: map[string]Method{}}
+	g := &Gateway{Organs: o, epoch: turn.NewID(), lanes: newLanes(o.Parallel, waitingRoom), methods: map[string]Method{}}
+	g.words = recovery.Writer{Say: o.Say, Name: g.name}
+	if o.Letters != nil && o.Pushed != nil {
+		g.outbox = outbox.New(o.Letters, g.doubt, o.Now, outbox.Usual())
+	}
 	for _, m := range append(g.own(), o.Methods...) {
 		if _, twice := g.methods[m.Name]; twice {
 			return nil, errors.New("the method " + m.Name + " is there twice")
@@ -111,7 +177,8 @@ func New(o Organs) (*Gateway, error) {
 	return g, nil
 }
 
-// Close cancels the turns that run and waits for them to be recorded.
+// Close cancels the turns that run and waits for them to be recorded. Messages that wait, and a turn that was
+// cut off before it changed anything, stay for [Gateway.Recover] to resume.
 func (g *Gateway) Close() { g.lanes.close() }
 
 // principal resolves who is speaking. Nobody in particular is refused.
@@ -121,7 +188,7 @@ func (g *Gateway) principal(ctx context.Context, channel string, who sdk.Present
 		return person, err
 	}
 	if who.Sender != "" && g.Bindings != nil {
-		owner, bound, err := g.Bindings.Bound(ctx, channel, who.Sender)
+		owner, bound, err := g.Bindings.Bound(ctx, channel, who.Account, who.Sender)
 		if err != nil {
 			return people.Person{}, err
 		}
@@ -133,7 +200,7 @@ func (g *Gateway) principal(ctx context.Context, channel string, who sdk.Present
 }
 
 // Ask runs one turn of the command line, after those of its conversation that wait, and returns how it
-// ended. The caller vouches for the owner.
+// ended. The caller vouches for the owner, and waits: nothing of it outlives the process.
 func (g *Gateway) Ask(ctx context.Context, in turn.Opening) (core.Outcome, error) {
 	if _, err := g.People.Person(ctx, in.Owner); err != nil {
 		return core.Outcome{}, err
@@ -142,84 +209,36 @@ func (g *Gateway) Ask(ctx context.Context, in turn.Opening) (core.Outcome, error
 		in.ID = turn.NewID()
 	}
 	var out core.Outcome
-	j, err := g.lanes.join(ctx, lane(in), in.Owner, in.ID, always, func(ctx context.Context) { out = g.Turns.Run(ctx, in) })
-	if err != nil {
+	j := &job{lane: lane(in.Owner, in.Channel, in.Conversation), owner: in.Owner, turn: in.ID}
+	j.run = func(ctx context.Context) { out = g.Turns.Run(ctx, in) }
+	if err := g.lanes.join(ctx, j); err != nil {
 		return core.Outcome{}, err
 	}
 	<-j.done
+	if j.skipped {
+		return core.Outcome{}, sdk.Errorf(sdk.Unavailable, "stopping", "the core is stopping")
+	}
+	if g.pushed(in.Channel) {
+		return out, g.outbox.Post(in.Owner, outbox.Write(in.Channel, in.Conversation, g.finalOf(out), g.Now()))
+	}
 	return out, nil
 }
 
-func always() (bool, error) { return true, nil }
-
-func lane(in turn.Opening) string {
-	return string(in.Owner) + "\x00" + place(in.Channel, in.Conversation)
+func lane(owner core.Owner, channel, conversation string) string {
+	return string(owner) + "\x00" + place(channel, conversation)
 }
 
-// deliver takes a message once and lets its turn run behind those that wait in its conversation.
-func (g *Gateway) deliver(ctx context.Context, channel string, in sdk.Inbound) (sdk.Accepted, error) {
-	person, err := g.principal(ctx, channel, in.Who)
-	if err != nil {
-		return sdk.Accepted{}, err
+// Attach hands a channel its events, and the answers that wait for it, until the function it returns is called.
+func (g *Gateway) Attach(ctx context.Context, channel string, to Sender) (detach func()) {
+	if !g.pushed(channel) {
+		return g.Feed.Attach(ctx, channel, to)
 	}
-	if in.ID == "" || len(in.ID) > 512 || in.Conversation == "" || len(in.Conversation) > 200 {
-		return sdk.Accepted{}, sdk.Errorf(sdk.WrongArgs, "delivery_incomplete", "a message needs an id and a conversation")
-	}
-	opening := turn.Opening{
-		ID: turn.NewID(), Owner: person.ID, Actor: channel, Channel: channel, Conversation: in.Conversation, Text: in.Text, Hint: known(in.Lang),
-	}
-	accepted := sdk.Accepted{Turn: opening.ID}
-	kept := in
-	kept.Who, kept.Text = sdk.Presented{}, g.Redact(in.Text)
-	accept := func() (bool, error) {
-		first, duplicate, err := g.Deliveries.Accept(person.ID, Delivery{Channel: channel, Inbound: kept, Turn: opening.ID, Received: g.Now()})
-		if duplicate {
-			accepted = sdk.Accepted{Turn: first.Turn, Duplicate: true}
-		}
-		return !duplicate, err
-	}
-	// The message outlives the call that brought it.
-	_, err = g.lanes.join(context.WithoutCancel(ctx), lane(opening), person.ID, opening.ID, accept, func(ctx context.Context) {
-		out := g.Turns.Run(ctx, opening)
-		if err := g.Deliveries.Finish(person.ID, channel, in.ID, out, g.Now()); err != nil {
-			g.tell(ctx, person, channel, in.Conversation, "notice", opening.ID, map[string]string{"text": g.say(person, "not_recorded", nil)})
-		}
-	})
-	return accepted, err
+	feed := g.Feed.attach(ctx, channel, final, to)
+	letters := g.outbox.Attach(ctx, channel, to)
+	return func() { letters(); feed() }
 }
 
-// known drops a language the catalogue has no sentences in.
-func known(lang string) string {
-	if lang == "it" || lang == "en" {
-		return lang
-	}
-	return ""
-}
-
-// decide answers an open dialog with a control. Only its owner has it, and only where it was asked.
-func (g *Gateway) decide(ctx context.Context, channel string, who sdk.Presented, d turn.Decision) error {
-	person, err := g.principal(ctx, channel, who)
-	if err != nil {
-		return err
-	}
-	dialog, found, err := g.Dialogs.Get(person.ID, d.Dialog)
-	if err != nil {
-		return err
-	}
-	switch {
-	case !found || dialog.Channel != channel:
-		return sdk.Errorf(sdk.PolicyDenied, "dialog_foreign", "dialog %q is not theirs here", d.Dialog)
-	case dialog.State != "open":
-		return sdk.Errorf(sdk.Conflict, "dialog_settled", "dialog %q is %s", d.Dialog, dialog.State)
-	case dialog.Kind == core.Approval && dialog.Digest != d.Digest:
-		return sdk.Errorf(sdk.Conflict, "digest_differs", "the decision is about something else")
-	}
-	opening := turn.Opening{ID: turn.NewID(), Owner: person.ID, Actor: channel, Channel: channel, Conversation: dialog.Conversation, Decision: &d}
-	_, err = g.lanes.join(context.WithoutCancel(ctx), lane(opening), person.ID, opening.ID, always, func(ctx context.Context) {
-		g.Turns.Run(ctx, opening)
-	})
-	return err
-}
+func (g *Gateway) pushed(channel string) bool { return g.outbox != nil && g.Pushed(channel) }
 
 func (g *Gateway) cancel(ctx context.Context, channel string, who sdk.Presented, id string) error {
 	person, err := g.principal(ctx, channel, who)
@@ -230,33 +249,6 @@ func (g *Gateway) cancel(ctx context.Context, channel string, who sdk.Presented,
 		return sdk.Errorf(sdk.NotFound, "turn_not_running", "turn %q does not run", id)
 	}
 	return nil
-}
-
-// Recover tells each person, once, which of their messages an earlier process took and never finished.
-// None is run again: what it changed, if anything, is for the undo journal to say.
-func (g *Gateway) Recover(ctx context.Context) error {
-	owners, err := g.Deliveries.Owners()
-	if err != nil {
-		return err
-	}
-	var faults []error
-	for _, owner := range owners {
-		person, err := g.People.Person(ctx, owner)
-		if err != nil {
-			continue // nobody is left to tell
-		}
-		list, err := g.Deliveries.Unfinished(owner)
-		faults = append(faults, err)
-		for _, d := range list {
-			out := core.Outcome{
-				TurnID: d.Turn, Kind: core.Error, Lang: g.lang(person), Steps: []core.Step{}, Attachments: []sdk.Attachment{},
-				Message: g.say(person, "turn_interrupted", map[string]string{"text": d.Inbound.Text}),
-			}
-			faults = append(faults, g.Deliveries.Finish(owner, d.Channel, d.Inbound.ID, out, g.Now()))
-			g.tell(ctx, person, d.Channel, d.Inbound.Conversation, "final", d.Turn, out)
-		}
-	}
-	return errors.Join(faults...)
 }
 
 func (g *Gateway) lang(p people.Person) string {

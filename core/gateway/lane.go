@@ -16,49 +16,70 @@ type lanes struct {
 
 	mu      sync.Mutex
 	waiting map[string][]*job
-	running map[string]*job // by turn
+	running map[string]*job // by turn, those that wait included
 	closed  bool
 	all     sync.WaitGroup
 }
 
 // job is one turn that waits or runs.
 type job struct {
-	owner  core.Owner
-	turn   string
-	ctx    context.Context
-	cancel context.CancelFunc
+	lane  string
+	owner core.Owner
+	turn  string
+	force bool // takes a place even when there is no room
+	// accept runs once there is a place, before the job can start; its refusal takes the place back. first
+	// tells that nothing runs or waits before it. Nil accepts.
+	accept func(first bool) (bool, error)
 	run    func(ctx context.Context)
-	done   chan struct{}
+
+	ctx     context.Context
+	cancel  context.CancelFunc
+	ready   chan struct{} // closed once accept has decided
+	void    bool          // it was refused
+	skipped bool          // the lanes closed before it ran
+	done    chan struct{}
 }
 
 func newLanes(parallel, room int) *lanes {
 	return &lanes{room: room, slots: make(chan struct{}, parallel), waiting: map[string][]*job{}, running: map[string]*job{}}
 }
 
-// join puts a job at the end of a conversation's lane. accept runs once there is a place, before the job
-// can start; its refusal takes the place back.
-func (l *lanes) join(ctx context.Context, lane string, owner core.Owner, turn string, accept func() (bool, error), run func(ctx context.Context)) (*job, error) {
+// join puts a job at the end of its lane and returns once it is accepted.
+func (l *lanes) join(ctx context.Context, j *job) error {
+	j.ready, j.done = make(chan struct{}), make(chan struct{})
+	j.ctx, j.cancel = context.WithCancel(ctx)
+	first, err := l.place(j)
+	if err != nil {
+		j.cancel()
+		return err
+	}
+	defer close(j.ready) // nobody else waits while it is being accepted
+	if j.accept != nil {
+		wanted, err := j.accept(first)
+		j.void = err != nil || !wanted
+		return err
+	}
+	return nil
+}
+
+// place takes a place in the lane, and reports whether it is the first.
+func (l *lanes) place(j *job) (first bool, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.closed {
-		return nil, sdk.Errorf(sdk.Unavailable, "stopping", "the core is stopping")
+		return false, sdk.Errorf(sdk.Unavailable, "stopping", "the core is stopping")
 	}
-	queue, busy := l.waiting[lane]
-	if len(queue) >= l.room {
-		return nil, sdk.Errorf(sdk.RateLimited, "too_many_waiting", "%d messages wait already", len(queue))
+	queue, busy := l.waiting[j.lane]
+	if len(queue) >= l.room && !j.force {
+		return false, sdk.Errorf(sdk.RateLimited, "too_many_waiting", "%d messages wait already", len(queue))
 	}
-	if wanted, err := accept(); err != nil || !wanted {
-		return nil, err
-	}
-	j := &job{owner: owner, turn: turn, run: run, done: make(chan struct{})}
-	j.ctx, j.cancel = context.WithCancel(ctx)
-	l.running[turn] = j
-	l.waiting[lane] = append(queue, j)
+	l.running[j.turn] = j
+	l.waiting[j.lane] = append(queue, j)
 	if !busy {
 		l.all.Add(1)
-		go l.drain(lane)
+		go l.drain(j.lane)
 	}
-	return j, nil
+	return len(queue) == 0, nil
 }
 
 // drain runs a lane until it is empty.
@@ -75,9 +96,14 @@ func (l *lanes) drain(lane string) {
 		j := queue[0]
 		l.mu.Unlock()
 
-		l.slots <- struct{}{}
-		j.run(j.ctx)
-		<-l.slots
+		<-j.ready
+		if !j.void {
+			l.slots <- struct{}{}
+			if j.skipped = l.stopping(); !j.skipped { // what is stored runs when the core is back
+				j.run(j.ctx)
+			}
+			<-l.slots
+		}
 
 		l.mu.Lock()
 		l.waiting[lane] = l.waiting[lane][1:]
@@ -86,6 +112,20 @@ func (l *lanes) drain(lane string) {
 		j.cancel()
 		close(j.done)
 	}
+}
+
+// has reports whether a turn waits or runs.
+func (l *lanes) has(turn string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.running[turn] != nil
+}
+
+// stopping reports whether no further job starts.
+func (l *lanes) stopping() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.closed
 }
 
 // stop cancels an owner's turn, waiting or running; false when there is none of theirs.
@@ -100,7 +140,7 @@ func (l *lanes) stop(owner core.Owner, turn string) bool {
 	return true
 }
 
-// close takes no more jobs, cancels those there are, and waits for them.
+// close takes no more jobs, cancels those that run, leaves those that wait, and waits for all.
 func (l *lanes) close() {
 	l.mu.Lock()
 	l.closed = true

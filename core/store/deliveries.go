@@ -2,84 +2,240 @@ package store
 
 import (
 	"encoding/json"
+	"fmt"
+	"strings"
 	"time"
 
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/sdk"
 )
 
+// States of a delivery.
+const (
+	Accepted = "accepted" // kept; its turn has not begun
+	Running  = "running"  // its turn may have begun
+	Finished = "done"     // its outcome is kept
+)
+
 // Delivery is one message as it came in, and what became of it.
 type Delivery struct {
 	Channel  string          `json:"channel"`
-	Inbound  sdk.Inbound     `json:"inbound"` // without the speaker's token
+	Inbound  sdk.Inbound     `json:"inbound"` // without what the speaker showed, but for the account
+	Decision json.RawMessage `json:"decision,omitempty"`
+	Lossy    bool            `json:"lossy,omitempty"` // the answer held a secret, which is not kept
 	Turn     string          `json:"turn"`
+	Order    int64           `json:"order"` // grows by one with each of the owner's messages
+	State    string          `json:"state"`
+	Epoch    string          `json:"epoch,omitempty"` // the process that has it
+	Attempts int             `json:"attempts,omitempty"`
+	Dialog   string          `json:"dialog,omitempty"` // what waited in the conversation when the turn began
 	Received time.Time       `json:"received"`
+	Started  time.Time       `json:"started,omitzero"` // the first time
 	Done     time.Time       `json:"done,omitzero"`
 	Outcome  json.RawMessage `json:"outcome,omitempty"` // core.Outcome
 }
 
-// Deliveries makes a repeated message harmless: its id leads to the turn it opened.
-type Deliveries struct{ table Table[Delivery] }
+// Deliveries makes a repeated message harmless: its id leads to the turn it opened. The outbox lies in the
+// same file, so that a message is over and its answer on the way in one transaction.
+type Deliveries struct {
+	table   Table[Delivery]
+	live    Table[string] // order -> key of an unfinished delivery
+	letters Table[Letter]
+}
 
 // Deliveries returns the table of deliveries.
-func (s *Store) Deliveries() Deliveries { return Deliveries{TableOf[Delivery](s, "deliveries")} }
+func (s *Store) Deliveries() Deliveries {
+	const noun = "deliveries"
+	return Deliveries{TableOf[Delivery](s, noun), TableOf[string](s, noun), TableOf[Letter](s, noun)}
+}
 
-// Accept stores a message with its dedupe key in one transaction. For a key already there it returns the
-// first delivery and duplicate true, and stores nothing.
-func (d Deliveries) Accept(owner core.Owner, in Delivery) (first Delivery, duplicate bool, err error) {
-	if in.Channel == "" || in.Inbound.ID == "" {
-		return in, false, sdk.Errorf(sdk.WrongArgs, "delivery_without_id", "a message without a delivery id")
+// Keys of other things than deliveries start with NUL, which no channel's name does.
+const liveKey = "\x00live\x00"
+
+func liveAt(order int64) string { return fmt.Sprintf("%s%016x", liveKey, order) }
+
+// deliveryKey tells two accounts of one channel apart.
+func deliveryKey(d Delivery) (string, error) {
+	account, id := d.Inbound.Who.Account, d.Inbound.ID
+	if !plainName(d.Channel) || !plainName(id) || account != "" && !plainName(account) {
+		return "", sdk.Errorf(sdk.WrongArgs, "delivery_without_id", "a message without a delivery id")
 	}
-	in.Inbound.Who.Token = ""
-	first, err = d.table.Update(owner, deliveryKey(in.Channel, in.Inbound.ID), func(there Delivery, found bool) (Delivery, error) {
-		if duplicate = found; found {
-			return there, nil
+	if account != "" {
+		id = account + "\x00" + id
+	}
+	return d.Channel + "\x00" + id, nil
+}
+
+// Accept stores a message with its dedupe key and its state in one transaction. For a key already there it
+// returns the first delivery and duplicate true, and stores nothing.
+func (d Deliveries) Accept(owner core.Owner, in Delivery) (first Delivery, duplicate bool, err error) {
+	key, err := deliveryKey(in)
+	if err != nil {
+		return in, false, err
+	}
+	in.Inbound.Who = sdk.Presented{Account: in.Inbound.Who.Account}
+	if in.State == "" {
+		in.State = Accepted
+	}
+	err = d.table.commit(owner, func(b bucket) error {
+		there, found, err := get(d.table, b, key)
+		if duplicate = found; err != nil || found {
+			first = there
+			return err
 		}
-		return in, nil
+		order, err := b.NextSequence()
+		if err != nil {
+			return err
+		}
+		first = in
+		first.Order = int64(order)
+		if err := put(b, liveAt(first.Order), key); err != nil {
+			return err
+		}
+		return put(b, key, first)
 	})
 	return first, duplicate, err
 }
 
-// Finish records the outcome of an accepted delivery.
-func (d Deliveries) Finish(owner core.Owner, channel, id string, outcome core.Outcome, now time.Time) error {
+// Start marks a delivery's turn as begun once more, by the process of this epoch.
+func (d Deliveries) Start(owner core.Owner, in Delivery, epoch, dialog string, now time.Time) (Delivery, error) {
+	return d.change(owner, in, func(_ bucket, there *Delivery) error {
+		there.State, there.Epoch, there.Dialog = Running, epoch, dialog
+		there.Attempts++
+		if there.Started.IsZero() {
+			there.Started = now
+		}
+		return nil
+	})
+}
+
+// Finish records the outcome of an accepted delivery, and puts what is to be sent into the outbox.
+func (d Deliveries) Finish(owner core.Owner, in Delivery, outcome core.Outcome, now time.Time, letters ...Letter) error {
 	text, err := json.Marshal(outcome)
 	if err != nil {
 		return sdk.Errorf(sdk.ContractViolation, "store_value", "outcome of %s: %w", outcome.TurnID, err)
 	}
-	_, err = d.table.Update(owner, deliveryKey(channel, id), func(there Delivery, found bool) (Delivery, error) {
-		if !found {
-			return there, sdk.Errorf(sdk.NotFound, "delivery_unknown", "no delivery %q", id)
+	_, err = d.change(owner, in, func(b bucket, there *Delivery) error {
+		if there.State == Finished {
+			return nil // a letter is written once
 		}
-		there.Done, there.Outcome = now, text
-		return there, nil
+		there.State, there.Done, there.Outcome = Finished, now, text
+		for _, letter := range letters {
+			if err := d.post(b, letter); err != nil {
+				return err
+			}
+		}
+		return b.Delete([]byte(liveAt(there.Order)))
 	})
 	return err
 }
 
-// Get returns a delivery by its dedupe key.
-func (d Deliveries) Get(owner core.Owner, channel, id string) (Delivery, bool, error) {
-	return d.table.Get(owner, deliveryKey(channel, id))
+func (d Deliveries) change(owner core.Owner, in Delivery, edit func(b bucket, there *Delivery) error) (after Delivery, err error) {
+	key, err := deliveryKey(in)
+	if err != nil {
+		return in, err
+	}
+	err = d.table.commit(owner, func(b bucket) error {
+		there, found, err := get(d.table, b, key)
+		switch {
+		case err != nil:
+			return err
+		case !found:
+			return sdk.Errorf(sdk.NotFound, "delivery_unknown", "no delivery %q", in.Inbound.ID)
+		}
+		if err := edit(b, &there); err != nil {
+			return err
+		}
+		after = there
+		return put(b, key, there)
+	})
+	return after, err
 }
 
-// Unfinished lists what was accepted and never finished: after a crash, what to tell the person about.
+// Get returns a delivery by the channel, the account and the id of in.
+func (d Deliveries) Get(owner core.Owner, in Delivery) (Delivery, bool, error) {
+	key, err := deliveryKey(in)
+	if err != nil {
+		return in, false, err
+	}
+	return d.table.Get(owner, key)
+}
+
+// Unfinished lists what was accepted and never finished, in the order it came.
 func (d Deliveries) Unfinished(owner core.Owner) (out []Delivery, err error) {
-	err = d.table.Each(owner, "", func(_ string, there Delivery) bool {
-		if there.Done.IsZero() {
-			out = append(out, there)
-		}
-		return true
+	err = d.table.view(owner, func(b bucket) error {
+		out = nil
+		return walk(b, liveKey, func(k, data []byte) error {
+			key, err := decode(d.live, k, data)
+			if err != nil {
+				return err
+			}
+			there, found, err := get(d.table, b, key)
+			if found {
+				out = append(out, there)
+			}
+			return err
+		})
 	})
 	return out, err
 }
 
-// Forget drops finished deliveries received before then.
+// Forget drops deliveries that were finished before then.
 func (d Deliveries) Forget(owner core.Owner, then time.Time) (int, error) {
-	return d.table.DeleteWhere(owner, func(_ string, there Delivery) bool {
-		return !there.Done.IsZero() && there.Received.Before(then)
-	})
+	return sweep(d.table, owner, "", func(there Delivery) bool { return there.State == Finished && there.Done.Before(then) })
 }
 
-// Owners lists who has deliveries.
+// Owners lists who has deliveries or letters.
 func (d Deliveries) Owners() ([]core.Owner, error) { return d.table.Owners() }
 
-func deliveryKey(channel, id string) string { return channel + "\x00" + id }
+// plainName reports whether a part of a key is there and cannot be taken for two.
+func plainName(s string) bool { return s != "" && strings.IndexByte(s, 0) < 0 }
+
+// walk visits the values below a prefix in order. Without a prefix it leaves out keys that start with NUL.
+func walk(b bucket, prefix string, visit func(k, data []byte) error) error {
+	if b == nil {
+		return nil
+	}
+	from := prefix
+	if from == "" {
+		from = "\x01"
+	}
+	c := b.Cursor()
+	for k, data := c.Seek([]byte(from)); k != nil; k, data = c.Next() {
+		if len(k) < len(prefix) || string(k[:len(prefix)]) != prefix {
+			return nil
+		}
+		if data == nil {
+			continue
+		}
+		if err := visit(k, data); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sweep removes the values below a prefix that match, and returns how many.
+func sweep[T any](t Table[T], owner core.Owner, prefix string, match func(T) bool) (removed int, err error) {
+	err = t.commit(owner, func(b bucket) error {
+		var gone []string
+		err := walk(b, prefix, func(k, data []byte) error {
+			value, err := decode(t, k, data)
+			if err == nil && match(value) {
+				gone = append(gone, string(k))
+			}
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		for _, k := range gone {
+			if err := b.Delete([]byte(k)); err != nil {
+				return err
+			}
+		}
+		removed = len(gone)
+		return nil
+	})
+	return removed, err
+}

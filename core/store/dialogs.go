@@ -78,6 +78,35 @@ func (d Dialogs) Close(owner core.Owner, id, state string) (core.Dialog, error) 
 	return closed, err
 }
 
+// Reopen puts back a dialog that an interrupted turn answered without going on. One that expired stays so, and
+// a place that another question took meanwhile stays taken: both are a Conflict.
+func (d Dialogs) Reopen(owner core.Owner, id string) error {
+	return d.byID.commit(owner, func(b bucket) error {
+		dialog, found, err := get(d.byID, b, id)
+		if err != nil {
+			return err
+		}
+		if !found || id[0] == 0 {
+			return sdk.Errorf(sdk.NotFound, "dialog_unknown", "no dialog %q", id)
+		}
+		at := place(dialog.Channel, dialog.Conversation)
+		current, taken, err := get(d.open, b, at)
+		switch {
+		case err != nil:
+			return err
+		case dialog.State == "open":
+			return nil
+		case dialog.State == "expired" || taken && current != id:
+			return sdk.Errorf(sdk.Conflict, "dialog_closed", "dialog %q is %s", id, dialog.State)
+		}
+		dialog.State = "open"
+		if err := put(b, id, dialog); err != nil {
+			return err
+		}
+		return put(b, at, id)
+	})
+}
+
 // move changes the state of an open dialog and frees its place.
 func (d Dialogs) move(b bucket, id, state string) (core.Dialog, error) {
 	dialog, found, err := get(d.byID, b, id)

@@ -2,7 +2,7 @@
 // bucket path starting with the owner, every call taking one.
 //
 // [Open] locks the data folder (a second process learns who holds it) and gives the nouns: [Dialogs],
-// [Conversations], [Deliveries], [Sessions], [Pins], [Preferences]. For a noun of your own use
+// [Conversations], [Deliveries] and their [Letters], [Sessions], [Pins], [Preferences]. For a noun of your own use
 // [TableOf]: a typed table whose writes are durable when they return and share one commit with whatever
 // else is waiting.
 //

@@ -381,25 +381,169 @@ func TestDeliveries(t *testing.T) {
 		t.Fatalf("unfinished %v %v", open, err)
 	}
 	now := time.Now()
-	if err := d.Finish("anna", "web", "m1", core.Outcome{TurnID: open[0].Turn, Message: "fatto"}, now); err != nil {
-		t.Fatal(err)
+	begun, err := d.Start("anna", in(""), "epoch", "dialog", now)
+	if err != nil || begun.State != Running || begun.Attempts != 1 || begun.Epoch != "epoch" || begun.Dialog != "dialog" || begun.Turn != open[0].Turn {
+		t.Errorf("started %+v, %v", begun, err)
+	}
+	if again, err := d.Start("anna", in(""), "later", "", now.Add(time.Hour)); err != nil || again.Attempts != 2 || !again.Started.Equal(now) {
+		t.Errorf("started again %+v, %v", again, err)
+	}
+	letter := Letter{ID: "t-1", Channel: "web", Event: sdk.Event{Kind: "final", Data: json.RawMessage(`"x"`)}, State: "queued"}
+	for range 2 { // finishing twice posts once
+		if err := d.Finish("anna", in(""), core.Outcome{TurnID: open[0].Turn, Message: "fatto"}, now, letter); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if out, err := s.Letters().Waiting("anna", "web"); err != nil || len(out) != 1 || out[0].ID != "t-1" || out[0].Order == 0 {
+		t.Errorf("posted %v, %v", out, err)
+	}
+	if left, err := d.Unfinished("anna"); err != nil || len(left) != 0 {
+		t.Errorf("unfinished %v, %v", left, err)
 	}
 	first, duplicate, err := d.Accept("anna", in("again"))
 	var outcome core.Outcome
 	if err != nil || !duplicate || json.Unmarshal(first.Outcome, &outcome) != nil || outcome.Message != "fatto" || first.Turn != open[0].Turn {
 		t.Errorf("a repeat is answered %v %v %v", first, duplicate, err)
 	}
-	wantClass(t, "finish nothing", d.Finish("anna", "web", "m2", core.Outcome{}, now), sdk.NotFound)
-	_, _, err = d.Accept("anna", Delivery{Channel: "web"})
-	wantClass(t, "no id", err, sdk.WrongArgs)
-	if n, err := d.Forget("anna", now.Add(time.Hour)); n != 1 || err != nil {
-		t.Errorf("forgot %d %v", n, err)
+	other := in("c")
+	other.Inbound.Who.Account = "second"
+	if kept, duplicate, err := d.Accept("anna", other); duplicate || err != nil || kept.Inbound.Who.Account != "second" {
+		t.Errorf("the same id on another account: %v %v", duplicate, err)
+	}
+	absent := in("d")
+	absent.Inbound.ID = "m2"
+	wantClass(t, "finish nothing", d.Finish("anna", absent, core.Outcome{}, now), sdk.NotFound)
+	for _, bad := range []Delivery{{Channel: "web"}, {Channel: "web", Inbound: sdk.Inbound{ID: "a\x00b"}}, {Inbound: sdk.Inbound{ID: "a"}}} {
+		_, _, err = d.Accept("anna", bad)
+		wantClass(t, "no id", err, sdk.WrongArgs)
+	}
+	for _, then := range []struct {
+		at   time.Time
+		want int
+	}{{now, 0}, {now.Add(time.Second), 1}} {
+		if n, err := d.Forget("anna", then.at); n != then.want || err != nil {
+			t.Errorf("forgot %d before %v, want %d: %v", n, then.at, then.want, err)
+		}
 	}
 	s.Close()
 	text, err := os.ReadFile(filepath.Join(data, "store", "deliveries.db"))
 	if err != nil || strings.Contains(string(text), "very-secret-token") {
 		t.Errorf("the speaker's token is on the disk (%v)", err)
 	}
+}
+
+// Messages come back in the order they came, whatever their ids and the clock say.
+func TestUnfinishedKeepTheirOrder(t *testing.T) {
+	d := opened(t).Deliveries()
+	at := time.Now()
+	var want []string
+	for i := range 20 {
+		id := strconv.Itoa(100 - i)
+		if _, _, err := d.Accept("anna", Delivery{Channel: "web", Turn: id, Inbound: sdk.Inbound{ID: id}, Received: at.Add(-time.Duration(i) * time.Hour)}); err != nil {
+			t.Fatal(err)
+		}
+		want = append(want, id)
+	}
+	list, err := d.Unfinished("anna")
+	var got []string
+	for _, one := range list {
+		got = append(got, one.Turn)
+	}
+	if err != nil || !cmp.Equal(want, got) {
+		t.Errorf("%v, %v", got, err)
+	}
+}
+
+func TestLetters(t *testing.T) {
+	o := opened(t).Letters()
+	at := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	letter := func(id, channel string) Letter {
+		return Letter{ID: id, Channel: channel, State: "queued", Copy: 1, Event: sdk.Event{Kind: "final", Data: json.RawMessage(`"said"`)}}
+	}
+	for _, l := range []Letter{letter("b", "telegram"), letter("a", "telegram"), letter("c", "telegram/work"), letter("d", "signal")} {
+		if err := o.Post("anna", l); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ids := func(owner core.Owner, channel string) (out []string) {
+		t.Helper()
+		list, err := o.Waiting(owner, channel)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range list {
+			out = append(out, l.ID+" "+l.State)
+		}
+		return out
+	}
+	if got := ids("anna", "telegram"); !cmp.Equal(got, []string{"b queued", "a queued"}) {
+		t.Errorf("%v", got)
+	}
+	if got := ids("bob", "telegram"); got != nil {
+		t.Errorf("bob sends %v", got)
+	}
+	list, err := o.Waiting("anna", "telegram")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, a := list[0], list[1]
+	b.State = "sending"
+	if err := o.Mark("anna", b); err != nil {
+		t.Fatal(err)
+	}
+	b.State, b.Ended = "doubtful", at
+	copied := b
+	copied.ID, copied.State = "b2", "queued"
+	if err := o.End("anna", b, copied); err != nil {
+		t.Fatal(err)
+	}
+	if got := ids("anna", "telegram"); !cmp.Equal(got, []string{"b2 queued", "a queued"}) {
+		t.Errorf("a copy takes the place: %v", got)
+	}
+	wantClass(t, "ended twice", o.End("anna", b), sdk.NotFound)
+	wantClass(t, "marked once over", o.Mark("anna", b), sdk.NotFound)
+	a.State, a.Ended = "sent", at.Add(time.Hour)
+	if err := o.End("anna", a); err != nil {
+		t.Fatal(err)
+	}
+	if over, found, err := o.Over("anna", "a"); err != nil || !found || over.State != "sent" || over.Event.Data != nil {
+		t.Errorf("%+v %v %v", over, found, err)
+	}
+	wantClass(t, "no channel", o.Post("anna", letter("x", "")), sdk.ContractViolation)
+	if n, err := o.Forget("anna", at.Add(time.Minute)); n != 1 || err != nil {
+		t.Errorf("forgot %d, %v", n, err)
+	}
+	if got := ids("anna", "telegram"); !cmp.Equal(got, []string{"b2 queued"}) {
+		t.Errorf("what waits is not forgotten: %v", got)
+	}
+}
+
+func TestReopenedDialogs(t *testing.T) {
+	d := opened(t).Dialogs()
+	at := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	for _, id := range []string{"one", "two"} {
+		if err := d.Open("anna", core.Dialog{ID: id, Owner: "anna", Channel: "web", Conversation: "c", Expires: at}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	wantClass(t, "another question waits", d.Reopen("anna", "one"), sdk.Conflict)
+	wantClass(t, "no dialog", d.Reopen("anna", "none"), sdk.NotFound)
+	wantClass(t, "another's dialog", d.Reopen("bob", "two"), sdk.NotFound)
+	if _, err := d.Close("anna", "two", "granted"); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // an open one stays open
+		if err := d.Reopen("anna", "two"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if open, found, err := d.Current("anna", "web", "c"); err != nil || !found || open.ID != "two" {
+		t.Errorf("%v %v %v", open.ID, found, err)
+	}
+	if _, err := d.Expire("anna", at.Add(time.Second), at.Add(-time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	wantClass(t, "expired", d.Reopen("anna", "two"), sdk.Conflict)
 }
 
 func TestSessions(t *testing.T) {

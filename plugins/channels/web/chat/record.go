@@ -8,8 +8,8 @@ import (
 )
 
 // record remembers the answers to recent requests, so that a request repeated after a reconnect is
-// answered and not run again. The core guards against repeats that outlive this process: a proposal, a
-// dialog and a delivery id each count once.
+// answered and not run again. The core guards against repeats that outlive this process: messages, decisions
+// and replies each have an id that counts once.
 type record struct {
 	mu      sync.Mutex
 	entries map[string]*entry

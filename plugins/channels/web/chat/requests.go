@@ -87,16 +87,17 @@ func (s *socket) answer(r protocol.Request) (protocol.Frame, error) {
 	return answer, nil
 }
 
-// act forwards a request that changes something and has no id of its own in the core.
+// act forwards a request that changes something. The core knows decisions and replies by their id; of a repeated
+// cancel or feedback nothing more comes.
 func (s *socket) act(r protocol.Request) error {
 	ctx, cancel := context.WithTimeout(s.ctx, s.house.pace.call)
 	defer cancel()
-	core, who := s.house.core, sdk.Presented{Token: s.token}
+	core, who, id := s.house.core, sdk.Presented{Token: s.token}, s.who.Owner+"/"+r.ID
 	switch r.Type {
 	case "decide":
-		return core.Decide(ctx, who, sdk.Decision{Proposal: r.Proposal, Digest: r.Digest, Approve: r.Choice == "approve"})
+		return core.Decide(ctx, who, sdk.Decision{ID: id, Proposal: r.Proposal, Digest: r.Digest, Approve: r.Choice == "approve"})
 	case "reply":
-		return core.Reply(ctx, who, sdk.Reply{Dialog: r.Dialog, Values: r.Values})
+		return core.Reply(ctx, who, sdk.Reply{ID: id, Dialog: r.Dialog, Values: r.Values})
 	case "cancel":
 		return core.Cancel(ctx, who, r.Turn)
 	case "feedback":
