@@ -13,4 +13,6 @@
 //
 // A placeholder is `{{.name}}` and nothing else; values are never read as templates. The parameter Count
 // chooses the plural form.
+//
+// What a model is told is a prompt, not a sentence: two files in prompts/, asked for with [Prompts.Prompt].
 package i18n

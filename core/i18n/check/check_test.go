@@ -23,9 +23,11 @@ func TestTree(t *testing.T) {
 	}
 }
 
-func unpack(t *testing.T) string {
+func unpack(t *testing.T) string { return unpacked(t, "module") }
+
+func unpacked(t *testing.T, name string) string {
 	t.Helper()
-	archive, err := txtar.ParseFile("testdata/module.txtar")
+	archive, err := txtar.ParseFile("testdata/" + name + ".txtar")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,5 +107,31 @@ func TestAProgramThatDoesNotCompile(t *testing.T) {
 	}
 	if _, err := run(dir); err == nil || !strings.Contains(err.Error(), "broken.go:3") {
 		t.Errorf("%v", err)
+	}
+}
+
+// A prompt must be there, in both languages, each in its own, and somebody must ask for it.
+func TestPrompts(t *testing.T) {
+	dir := unpacked(t, "prompts")
+	want := []string{
+		"core/i18n/prompts/answer.it.md: is not written in the language of its name",
+		"core/i18n/prompts/lonely.en.md: nothing asks for the prompt lonely; remove it in both languages",
+		"core/i18n/prompts/lonely.it.md: nothing asks for the prompt lonely; remove it in both languages",
+		`use/use.go:18: no prompt "absent" in core/i18n/prompts`,
+		"use/use.go:19: cannot tell which prompt this asks for; use a constant",
+	}
+	problems, err := run(dir)
+	if diff := cmp.Diff(want, problems); diff != "" || err != nil {
+		t.Errorf("%v\n%s", err, diff)
+	}
+	for _, name := range []string{"intent.en.md", "intent.it.md"} {
+		dir := unpacked(t, "prompts")
+		if err := os.Remove(filepath.Join(dir, "core/i18n/prompts", name)); err != nil {
+			t.Fatal(err)
+		}
+		problems, err := run(dir)
+		if err != nil || len(problems) != 1 || !strings.Contains(problems[0], "there is no prompts/"+name) {
+			t.Errorf("without %s: %v %v", name, problems, err)
+		}
 	}
 }

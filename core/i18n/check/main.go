@@ -44,6 +44,7 @@ func run(root string) ([]string, error) {
 	for key := range t.keys {
 		named[key] = true
 	}
+	problems = append(problems, prompts(root, program)...)
 	unused, err := unmentioned(root, catalogue, named)
 	return append(problems, unused...), err
 }
