@@ -10,6 +10,7 @@ import (
 	"github.com/metnos/metnos/core/compose/shelf"
 	"github.com/metnos/metnos/core/compose/speech"
 	"github.com/metnos/metnos/core/compose/steps"
+	"github.com/metnos/metnos/core/compose/table"
 	"github.com/metnos/metnos/core/compose/token"
 	"github.com/metnos/metnos/core/plan"
 	"github.com/metnos/metnos/core/vocab"
@@ -84,14 +85,35 @@ func (c *Composer) draft(req plan.Request, lang string) plan.Draft {
 	switch {
 	case errors.As(err, &r) && r.Open() && b.generic():
 	case errors.As(err, &r):
-		if own != nil && r.Open() && !deletes(reading) { // what is changed is found by the plain executor when it can
+		if own != nil && r.Open() && (own.Has("keep") || !deletes(reading)) { // what is changed is found by the plain executor when it can
 			if f, ok := specially(req, s, reading, own, covered); ok {
 				return plan.Draft{Accepted: true, Framework: f}
 			}
 		}
-		return r.Draft
+		return tabular(req, s, reading, r.Draft)
 	case err != nil:
 		return plan.Draft{Unknown: []string{err.Error()}}
+	}
+	return plan.Draft{Accepted: true, Framework: b.Framework}
+}
+
+// tabular reads a sentence that makes no plan once more when it is about a table: its words may be columns and values.
+func tabular(req plan.Request, s *shelf.Shelf, reading speech.Reading, otherwise plan.Draft) plan.Draft {
+	b := table.Planner{Builder: &steps.Builder{Req: req, Shelf: s, Reading: reading}}
+	if otherwise.Question != nil || !b.About() {
+		return otherwise
+	}
+	b.Reading = speech.ForTables(reading.Lang).Read(req.Text, speech.Env{Places: req.Places, Now: req.Now, Zone: req.Zone})
+	err := b.Plan()
+	var r *steps.Refusal
+	switch {
+	case errors.As(err, &r):
+		if len(otherwise.Unknown) > 0 {
+			return r.Draft
+		}
+		return otherwise
+	case err != nil:
+		return otherwise
 	}
 	return plan.Draft{Accepted: true, Framework: b.Framework}
 }

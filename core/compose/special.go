@@ -35,8 +35,13 @@ func spanned(t *shelf.Tool, reading speech.Reading) (start, end int) {
 // equally are none.
 func special(s *shelf.Shelf, reading speech.Reading) (best *shelf.Tool, covered [2]int) {
 	tie := false
+	twin := slices.IndexFunc(reading.Facts, func(f speech.Fact) bool { return f.Name == "twin" })
 	for i := range s.Tools {
 		t := &s.Tools[i]
+		if twin >= 0 && t.Has("other_folder") && slices.Contains([]string{"find", "list"}, t.Parts.Verb) {
+			at := reading.Facts[twin].Start
+			return t, [2]int{at, at}
+		}
 		if t.Parts.Qualifier == "" || !slices.Contains([]string{"find", "list", "read", "get"}, t.Parts.Verb) {
 			continue
 		}
@@ -106,7 +111,8 @@ func changes(reading speech.Reading) bool {
 	})
 }
 
-// deletes reports whether the sentence deletes: what goes is never chosen by an executor we know only by its name.
+// deletes reports whether the sentence deletes: what goes is never chosen by an executor we know only by its name,
+// unless it leaves one of each group out.
 func deletes(reading speech.Reading) bool {
 	return slices.ContainsFunc(request.Split(reading.Facts), func(c *request.Clause) bool { return request.Actions[c.Act] == "delete" })
 }

@@ -74,6 +74,9 @@ func (b Planner) Query(c *request.Clause) error {
 		}
 		return steps.Unknown(c.Said)
 	}
+	if b.relist(c) {
+		return nil
+	}
 	b.Answers++
 	c.FolderAsked()
 	if c.Act == "open" && c.Ask == "" && c.Pronoun == "" && !c.Has("file", "infile", "nth", "those", "in", "dir", "of") && !(b.Definite(c) && c.HasObject("files")) {
@@ -269,8 +272,13 @@ func (b Planner) answer(c *request.Clause, ask string, in *steps.Items) error {
 	if err != nil {
 		return err
 	}
-	if in.Previous {
-		return steps.Unknown(b.Req.Text) // nothing new is asked of the previous result
+	if in.Previous && shape == plan.ShapeList {
+		in, err = b.again(in)
+	} else if in.Previous {
+		err = steps.Unknown(b.Req.Text) // nothing new is asked of the previous result
+	}
+	if err != nil {
+		return err
 	}
 	b.Result = in
 	if ask != "sum" && ask != "count" && shape != plan.ShapeAuto || b.Last == nil {

@@ -119,6 +119,9 @@ func (t *Tool) Has(semantics ...string) bool {
 	return true
 }
 
+// Rows reports whether the executor's items have whatever fields what it reads has: the rows of a table.
+func (t *Tool) Rows() bool { return t.Output.Fields["*"] != "" }
+
 // TakesItems reports whether the executor accepts the collection of an earlier step.
 func (t *Tool) TakesItems() bool {
 	for _, p := range t.Args.Properties {

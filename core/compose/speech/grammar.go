@@ -14,6 +14,14 @@ var italian string
 //go:embed en.grammar
 var english string
 
+// What is said of the rows of a table, beside the rest.
+var (
+	//go:embed it.table.grammar
+	italianTables string
+	//go:embed en.table.grammar
+	englishTables string
+)
+
 // Grammar is the patterns of one language over its lexicon.
 type Grammar struct {
 	*pattern.Grammar
@@ -32,6 +40,20 @@ func For(lang string) *Grammar {
 		return En()
 	}
 	return It()
+}
+
+var (
+	itTables = sync.OnceValue(func() *Grammar { return mustCompile(vocab.It(), italian+italianTables) })
+	enTables = sync.OnceValue(func() *Grammar { return mustCompile(vocab.En(), english+englishTables) })
+)
+
+// ForTables returns the grammar that also reads columns and values, which may be any words: it is for sentences about
+// a table only.
+func ForTables(lang string) *Grammar {
+	if lang == "en" {
+		return enTables()
+	}
+	return itTables()
 }
 
 func mustCompile(l *vocab.Lexicon, text string) *Grammar {

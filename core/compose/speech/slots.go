@@ -42,6 +42,10 @@ var slots = map[string]func(r *reader, i int) []spot{
 	"word":     slotWord,
 
 	"examples": slotExamples,
+
+	"noun": slotNoun,
+	"col":  slotCol,
+	"val":  slotVal,
 }
 
 // Costs of the ways a slot may be filled.

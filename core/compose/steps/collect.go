@@ -55,6 +55,9 @@ func (b *Builder) Collect(c *request.Clause, places []speech.Fact, strict bool) 
 	if object == "dirs" && !t.Put(args, "entry_type", "folder") && t.Parts.Object != "dirs" {
 		return nil, Limit("capability_missing", "no executor lists folders", "what", b.From(b.Position(c)))
 	}
+	if t == b.Special && !b.set(t, args, c, strict) {
+		return nil, Unknown(b.Req.Text)
+	}
 	list, err := b.Conditions(c, strict)
 	if err != nil {
 		return nil, err
@@ -78,6 +81,26 @@ func (b *Builder) Collect(c *request.Clause, places []speech.Fact, strict bool) 
 	in := Output(t, b.Add(t, args), nil)
 	in.Object = object
 	return b.Filter(in, rest)
+}
+
+// set gives an executor that finds things in groups what else is said of them: the other folder they are in, and which
+// of each group stays when they are changed. A change never reaches all of a group.
+func (b *Builder) set(t *shelf.Tool, args map[string]any, c *request.Clause, strict bool) bool {
+	if f, ok := c.Take("twin"); ok {
+		ch, err := b.Folder(request.PlaceName(f))
+		if err != nil || ch.Path == "" || !t.Put(args, "other_folder", ch.Path) {
+			return false
+		}
+	}
+	kept, said := c.Take("keepone")
+	if !said && !(strict && t.Has("keep")) {
+		return true
+	}
+	which := kept.Arg(0)
+	if which == "" {
+		which = "first"
+	}
+	return t.Allows("keep", which) && t.Put(args, "keep", which)
 }
 
 // Place fills the folder argument.

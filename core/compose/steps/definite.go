@@ -1,7 +1,6 @@
 package steps
 
 import (
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -10,7 +9,6 @@ import (
 	"github.com/metnos/metnos/core/compose/shelf"
 	"github.com/metnos/metnos/core/compose/speech"
 	"github.com/metnos/metnos/core/plan"
-	"github.com/metnos/metnos/core/vocab"
 )
 
 // Contents is what the places may also tell: the files of a folder.
@@ -133,7 +131,7 @@ func (b *Builder) candidates(c *request.Clause, places []speech.Fact, what strin
 		return nil, false, err
 	}
 	found, whole = inside.Inside(folder, deep)
-	found = slices.DeleteFunc(slices.Clone(found), func(p string) bool { return !matches(filepath.Base(p), list) })
+	found = slices.DeleteFunc(slices.Clone(found), func(p string) bool { return !request.Matches(filepath.Base(p), list) })
 	if whole && len(found) == 0 {
 		return nil, true, Missing("none_of_these", "nothing of that kind is there", "what", what, "folder", folder)
 	}
@@ -184,42 +182,4 @@ func (b *Builder) named(c *request.Clause) string {
 		}
 	}
 	return strings.Join(words, " ")
-}
-
-// kindsOf are the usual extensions of the kinds people speak of.
-var kindsOf = map[string]string{
-	"image": "jpg jpeg png gif bmp tif tiff webp heic heif avif svg ico raw cr2 cr3 nef arw dng orf psd xcf",
-	"video": "mp4 m4v mov avi mkv webm wmv flv mpg mpeg 3gp mts ogv", "audio": "mp3 flac wav ogg oga opus m4a aac wma aif aiff mid midi",
-	"archive": "zip tar gz tgz bz2 xz zst 7z rar iso dmg deb rpm jar apk", "spreadsheet": "xls xlsx xlsm ods csv tsv numbers",
-	"presentation": "ppt pptx pptm pps ppsx odp key", "code": "go py js ts jsx tsx java c h cc cpp hpp cs rb rs php pl sh lua swift kt sql html css xml json yaml yml toml",
-}
-
-// matches reports whether a file of this name meets the conditions on names and extensions.
-func matches(name string, list []request.Condition) bool {
-	name = vocab.Fold(name)
-	ext := strings.TrimPrefix(filepath.Ext(name), ".")
-	for _, k := range list {
-		want := vocab.Fold(k.Text)
-		ok := true
-		switch k.Property + " " + k.Op {
-		case "extension in":
-			ok = slices.Contains(strings.Split(want, "\n"), ext)
-		case "kind eq":
-			ok = slices.Contains(strings.Fields(kindsOf[k.Text]), ext)
-		case "name contains":
-			ok = strings.Contains(name, want)
-		case "name starts":
-			ok = strings.HasPrefix(name, want)
-		case "name ends":
-			ok = strings.HasSuffix(name, want)
-		case "name eq":
-			ok = name == want
-		case "name matches":
-			ok, _ = path.Match(want, name)
-		}
-		if !ok {
-			return false
-		}
-	}
-	return true
 }

@@ -62,7 +62,7 @@ func newAggregate(c *rows.Collection, args *arg.Reader) (aggregate, error) {
 		}
 		name = field
 	}
-	field, err := c.Measured(name)
+	field, err := c.Measured("field", name)
 	if err != nil {
 		return a, err
 	}

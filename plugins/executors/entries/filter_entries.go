@@ -134,7 +134,7 @@ func newPredicate(c *rows.Collection, args *arg.Reader, sensitive bool) (*predic
 	if args.Has("field") {
 		p.field, err = c.Named("field", args.Text("field", ""))
 	} else {
-		p.field, values, err = c.Holding(p.operation, values)
+		p.field, values, err = c.Holding(p.operation, string(p.as), values, args.Flag("expect_match", false))
 	}
 	if err != nil {
 		return nil, err

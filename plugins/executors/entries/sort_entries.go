@@ -103,7 +103,7 @@ func sortKeys(c *rows.Collection, args *arg.Reader) ([]sortKey, error) {
 	}
 	keys := make([]sortKey, 0, len(wishes))
 	for _, w := range wishes {
-		field, err := c.Named(w.arg, w.name)
+		field, err := c.Measured(w.arg, w.name)
 		if err != nil {
 			return nil, err
 		}

@@ -63,10 +63,10 @@ func identifies(name string) bool {
 var totals = []string{"total", "totale", "totali", "somma", "sum", "media", "average", "mean", "massimo", "minimo", "maximum", "minimum", "valore", "value", "spesa", "speso", "spent"}
 
 // Measured is the column a calculation was asked of; a word for the calculation itself leaves the only one of numbers.
-func (c *Collection) Measured(name string) (string, error) {
-	field, err := c.Named("field", name)
+func (c *Collection) Measured(arg, name string) (string, error) {
+	field, err := c.Named(arg, name)
 	if err != nil && slices.Contains(totals, fold.Text(name)) {
-		return c.Numeric("field", name)
+		return c.Numeric(arg, name)
 	}
 	return field, err
 }

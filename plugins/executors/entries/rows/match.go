@@ -79,12 +79,17 @@ func (c *Collection) shared(others *Collection) []string {
 }
 
 // Holding is the column a value named without one belongs to: the only one some item has it in, as the whole value,
-// else in whatever number, else as its first words. values come back as they are written there. With none, nothing is equal.
-func (c *Collection) Holding(operation string, values []string) (string, []string, error) {
+// else in whatever number, else as its first words. values come back as they are written there. With none, nothing is
+// equal; when one is expected, the person is asked.
+func (c *Collection) Holding(operation, as string, values []string, sure bool) (string, []string, error) {
 	if len(c.Items) == 0 || len(values) == 0 {
 		return "", values, nil
 	}
 	if slices.Contains([]string{"lt", "le", "gt", "ge"}, operation) {
+		if as == string(value.AsTime) {
+			field, err := c.dated()
+			return field, values, err
+		}
 		field, err := c.Numeric("field", "")
 		return field, values, err
 	}
@@ -113,7 +118,27 @@ func (c *Collection) Holding(operation string, values []string) (string, []strin
 			return "", nil, u
 		}
 	}
+	if sure {
+		return "", nil, &Unclear{Arg: "field", Word: values[0], Columns: c.Names()}
+	}
 	return "", values, nil
+}
+
+// dated is the one column of dates.
+func (c *Collection) dated() (string, error) {
+	var found []string
+	for _, name := range c.Names() {
+		if c.Column(name).Kind == value.AsTime {
+			found = append(found, name)
+		}
+	}
+	if len(found) == 1 {
+		return found[0], nil
+	}
+	if len(found) == 0 {
+		found = c.Names()
+	}
+	return "", &Unclear{Arg: "field", Columns: found}
 }
 
 // likenesses are ever looser ways a value is the one said.

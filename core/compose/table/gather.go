@@ -1,0 +1,309 @@
+package table
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/metnos/metnos/core/compose/request"
+	"github.com/metnos/metnos/core/compose/speech"
+	"github.com/metnos/metnos/core/compose/steps"
+)
+
+// gatherer reads the facts of a sentence into a wish, in their order.
+type gatherer struct {
+	Planner
+	wish
+	act     string // the latest verb
+	sorting bool   // the next column said is one to order by
+	place   *speech.Fact
+}
+
+// looking are the verbs that only look at rows; saving those that put them in a new file.
+var (
+	looking = []string{"find", "list", "show", "tell", "count", "read", "open", "look", "take", "keep", "filter", "sort", "group", "compute", "sum", "compare"}
+	saving  = []string{"save", "write", "create", "make", "put", "convert"}
+)
+
+// silent facts say nothing about rows.
+var silent = append([]string{"there", "header", "table", "exists", "contents", "result", "listing", "tally", "one", "say"}, request.Silent...)
+
+func (g *gatherer) gather(facts []speech.Fact) error {
+	for _, f := range facts {
+		if !g.take(f) {
+			return steps.Unknown(g.Words(f))
+		}
+	}
+	if g.place != nil && g.folder == nil {
+		k := request.PlaceName(*g.place)
+		g.folder = &k
+	}
+	return nil
+}
+
+// take accounts for one fact; false hands the sentence over.
+func (g *gatherer) take(f speech.Fact) bool {
+	switch f.Name {
+	case "act", "wish":
+		return g.verb(f)
+	case "count":
+		g.count = true
+	case "which":
+		g.list = true
+	case "countrows":
+		return g.counted(f)
+	case "whichrows", "rows", "ofrows", "everything", "those", "whole":
+		if n, ok := f.Get("noun"); ok && g.noun == "" {
+			g.noun = n.Text
+		}
+		g.list = g.list || f.Name == "whichrows"
+		g.described(f)
+	case "cond":
+		g.condition(f)
+	case "infile", "file", "in", "of", "from", "dir", "ext", "obj", "kind", "rec", "newdir", "to", "present", "absent", "on":
+		return g.source(f)
+	case "measure", "lookup", "lines", "countprop", "nrows", "bycol", "by", "group", "orderby", "top", "order", "desc", "asc", "sup", "first", "last", "num", "sel":
+		return g.calculation(f)
+	case "mod", "content", "text":
+		return g.loose(f)
+	default:
+		return slices.Contains(silent, f.Name)
+	}
+	return true
+}
+
+func (g *gatherer) verb(f speech.Fact) bool {
+	v, _ := f.Get("act")
+	g.act, g.sorting = v.Value, v.Value == "sort"
+	if v.Value == "count" {
+		g.count = true
+	}
+	if slices.Contains([]string{"list", "show", "find"}, v.Value) {
+		g.list = true
+	}
+	return slices.Contains(looking, v.Value) || slices.Contains(saving, v.Value)
+}
+
+func (g *gatherer) counted(f speech.Fact) bool {
+	n, _ := f.Get("noun")
+	if f.Arg(0) == "distinct" {
+		g.measures = append(g.measures, measure{"distinct", n.Text})
+		return true
+	}
+	g.count = true
+	g.described(f)
+	return true
+}
+
+// described takes the word that stands with what the rows are called: "paid orders".
+func (g *gatherer) described(f speech.Fact) {
+	if v, ok := f.Get("val"); ok {
+		g.where = append(g.where, condition{Op: "eq", Value: v.Text, Doubt: doubtful(v)})
+	}
+}
+
+// doubtful reports a value that may be no value at all: not quoted, not a number, not a name.
+func doubtful(v speech.Capture) bool {
+	first, _ := utf8.DecodeRuneInString(v.Text)
+	return !v.Literal && !unicode.IsUpper(first) && !unicode.IsDigit(first)
+}
+
+// source takes what says which tables are read, matched or written.
+func (g *gatherer) source(f speech.Fact) bool {
+	file, named := f.Get("file")
+	switch {
+	case f.Name == "present" || f.Name == "absent":
+		g.others, g.presence = &file, f.Name
+	case f.Name == "on":
+		k, _ := f.Get("col")
+		g.on = k.Text
+	case named && (f.Arg(0) == "new" || slices.Contains(saving, g.act) && (len(g.files) > 0 || g.ext != "")):
+		if g.sink != nil {
+			return false
+		}
+		g.sink = &file
+		if k, ok := f.Get("folder"); ok {
+			g.sinkPlace = &k
+		}
+	case named:
+		g.files = append(g.files, file)
+	case f.Name == "ext":
+		e, _ := f.Get("ext")
+		if g.ext != "" || strings.Contains(e.Value, ",") {
+			return false
+		}
+		g.ext = e.Value
+	case f.Name == "obj":
+		o, _ := f.Get("obj")
+		return o.Value == "files" || slices.Contains([]string{"which", "count", "list"}, g.act)
+	case f.Name == "rec":
+		g.deep = f.Arg(0) == "yes"
+	case f.Name == "kind", f.Name == "newdir", f.Name == "to":
+		return false
+	default: // in, of, from, dir
+		if g.place != nil {
+			return false
+		}
+		g.place = &f
+	}
+	return true
+}
+
+// calculation takes what is calculated, ordered or picked.
+func (g *gatherer) calculation(f speech.Fact) bool {
+	col, _ := f.Get("col")
+	switch f.Name {
+	case "measure":
+		for _, op := range f.Args {
+			g.measures = append(g.measures, measure{op, col.Text})
+		}
+	case "countprop":
+		p, _ := f.Get("prop")
+		g.count = true
+		return p.Value == "lines"
+	case "lines":
+		n, ok := f.Get("num")
+		g.limit, g.fromEnd = 1, f.Arg(0) == "tail"
+		if ok {
+			g.limit = int(n.Number)
+		}
+	case "lookup":
+		v, _ := f.Get("val")
+		if f.Arg(0) != "" {
+			col.Text = f.Arg(0)
+		}
+		g.where = append(g.where, condition{Op: "eq", Value: v.Text, Doubt: doubtful(v)})
+		g.columns = append(g.columns, col.Text)
+	case "bycol", "by", "group", "orderby":
+		return g.along(f, col)
+	case "top":
+		switch f.Arg(1) {
+		case "":
+		case "spent":
+			g.spent = true
+		default:
+			col.Text = f.Arg(1)
+		}
+		if n, ok := f.Get("num"); ok {
+			g.limit = int(n.Number)
+		}
+		return g.end(col.Text, f.Arg(0))
+	case "sup":
+		order := f.Arg(1)
+		if f.Arg(0) != "size" {
+			return false
+		}
+		return g.end("", order)
+	case "order":
+		g.order = f.Arg(1)
+		if f.Arg(1) == "" {
+			g.order = f.Arg(0)
+		}
+	case "desc", "asc":
+		g.order = f.Name
+	case "first", "last", "num", "nrows":
+		n, _ := f.Get("num")
+		if g.limit > 0 || n.Number < 1 || n.Number != float64(int(n.Number)) {
+			return n.Number == 1 && g.limit == 0
+		}
+		g.limit, g.fromEnd = int(n.Number), f.Name == "last" || f.Arg(0) == "last"
+	case "sel":
+		for _, k := range f.Captures {
+			if k.Slot == "col" {
+				g.columns = append(g.columns, k.Text)
+			}
+		}
+		if len(f.Captures) == 0 || len(g.columns) == 0 {
+			g.columns = append(g.columns, "name")
+		}
+	}
+	return true
+}
+
+// along takes a column to order by after "sort", one to group by otherwise.
+func (g *gatherer) along(f speech.Fact, col speech.Capture) bool {
+	if col.Text == "" {
+		p, ok := f.Get("prop")
+		if !ok {
+			return false
+		}
+		col = p
+	}
+	if g.sorting || f.Name == "orderby" {
+		if g.column != "" {
+			return false
+		}
+		g.column, g.sorting = col.Text, false
+		return true
+	}
+	if g.by != "" && g.by != col.Text {
+		return false
+	}
+	g.by = col.Text
+	return true
+}
+
+// end takes one end of an order: the highest, the lowest.
+func (g *gatherer) end(column, order string) bool {
+	if g.top || g.column != "" {
+		return false
+	}
+	g.top, g.column, g.order = true, column, order
+	return true
+}
+
+// loose takes conditions said as they are of files: a time, a text inside.
+func (g *gatherer) loose(f speech.Fact) bool {
+	switch f.Name {
+	case "mod":
+		w, ok := f.Get("when")
+		if !ok || len(f.Args) > 0 && f.Arg(0) != "bare" {
+			return false
+		}
+		if !w.Window.From.IsZero() {
+			g.where = append(g.where, condition{Op: "ge", Value: steps.Stamp(w.Window.From), As: "datetime"})
+		}
+		if !w.Window.To.IsZero() {
+			g.where = append(g.where, condition{Op: "lt", Value: steps.Stamp(w.Window.To), As: "datetime"})
+		}
+	case "content":
+		t, _ := f.Get("text")
+		g.where = append(g.where, condition{Op: "contains", Value: t.Text})
+	case "text":
+		q, ok := f.Get("quoted")
+		if !ok || slices.Contains(saving, g.act) {
+			return false
+		}
+		g.where = append(g.where, condition{Op: "eq", Value: q.Text})
+	}
+	return true
+}
+
+// condition takes what a row must be like.
+func (g *gatherer) condition(f speech.Fact) {
+	col, _ := f.Get("col")
+	val, ok := f.Get("val")
+	if !ok {
+		val, ok = f.Get("num")
+	}
+	if f.Arg(1) != "" {
+		col.Text = f.Arg(1)
+	}
+	k := condition{Column: col.Text, Op: f.Arg(0), Value: val.Text}
+	switch k.Op {
+	case "any":
+		k.Op, k.Doubt = "eq", doubtful(val)
+	case "none":
+		k.Op = "ne"
+	case "missing":
+		k.Value = ""
+	}
+	g.where = append(g.where, k)
+}
+
+// extension is the extension of a file's name, without its dot.
+func extension(name string) string {
+	return strings.TrimPrefix(strings.ToLower(filepath.Ext(name)), ".")
+}

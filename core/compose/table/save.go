@@ -1,0 +1,94 @@
+package table
+
+import (
+	"path/filepath"
+	"slices"
+	"strconv"
+
+	"github.com/metnos/metnos/core/compose/shelf"
+	"github.com/metnos/metnos/core/compose/steps"
+	"github.com/metnos/metnos/core/plan"
+	"github.com/metnos/metnos/core/vocab"
+)
+
+// plainText are the extensions of files that hold lines and nothing else.
+var plainText = []string{"", "txt", "md", "text", "log"}
+
+// writer is the executor that writes items into files of an extension: the one for it, or the plain one for plain text.
+func (b Planner) writer(ext string, semantics ...string) *shelf.Tool {
+	for _, verb := range []string{"write", "create"} {
+		for _, i := range b.Shelf.ByPair[[2]string{verb, "files"}] {
+			t := &b.Shelf.Tools[i]
+			if slices.Contains(vocab.Closed().Reads[t.Parts.Qualifier], ext) && t.Has("new_path") && t.Has(semantics...) {
+				return t
+			}
+		}
+	}
+	if slices.Contains(plainText, ext) {
+		return b.Shelf.Find("write", "files", append(semantics, "new_path")...)
+	}
+	return nil
+}
+
+// target is the path of the file that is written.
+func (b Planner) target(w *wish) (string, error) {
+	if w.sinkPlace == nil {
+		return b.Below(w.sink.Text), nil
+	}
+	ch, err := b.Folder(*w.sinkPlace)
+	if err == nil && ch.Path == "" {
+		err = steps.Unknown(w.sinkPlace.Text)
+	}
+	return filepath.Join(ch.Path, w.sink.Text), err
+}
+
+// saved writes the rows, those columns of them when some were named.
+func (b Planner) saved(w *wish, in *steps.Items, columns []string, template string) error {
+	t := b.writer(extension(w.sink.Text), "entries")
+	if t == nil {
+		return b.missing()
+	}
+	if in.Previous && len(columns) == 0 {
+		return steps.Unknown(b.Req.Text)
+	}
+	var err error
+	if len(columns) > 0 {
+		if in, err = b.projected(columns, in); err != nil {
+			return err
+		}
+	}
+	path, err := b.target(w)
+	if err != nil {
+		return err
+	}
+	args := map[string]any{}
+	t.Put(args, "new_path", path)
+	if template != "" && t.Parts.Qualifier == "" {
+		t.Put(args, "template", template)
+	}
+	out, err := b.step(t, args, in)
+	if err != nil {
+		return err
+	}
+	b.Changes++
+	b.Last, b.Framework.Shape = out, plan.ShapeReceipt
+	return nil
+}
+
+// savedValue writes the one value that was calculated.
+func (b Planner) savedValue(w *wish) error {
+	t := b.writer(extension(w.sink.Text), "text")
+	if t == nil {
+		return b.missing()
+	}
+	path, err := b.target(w)
+	if err != nil {
+		return err
+	}
+	args := map[string]any{t.ByMeaning["text"]: "${step" + strconv.Itoa(b.Result.Step) + ".value}\n"}
+	t.Put(args, "new_path", path)
+	b.Last = steps.Output(t, b.Add(t, args), nil)
+	b.Changes++
+	b.Framework.Shape = plan.ShapeReceipt
+	return nil
+}

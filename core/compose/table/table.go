@@ -1,0 +1,186 @@
+package table
+
+import (
+	"slices"
+
+	"github.com/metnos/metnos/core/compose/shelf"
+	"github.com/metnos/metnos/core/compose/speech"
+	"github.com/metnos/metnos/core/compose/steps"
+	"github.com/metnos/metnos/core/compose/token"
+	"github.com/metnos/metnos/core/plan"
+	"github.com/metnos/metnos/core/vocab"
+)
+
+// Planner plans requests about tables into the steps of its builder.
+type Planner struct{ *steps.Builder }
+
+// About reports whether a sentence is about a table the catalog can read: it names a file of such an extension, or
+// goes on from an answer made of one.
+func (b Planner) About() bool {
+	for i, t := range b.Reading.Tokens {
+		switch t.Kind {
+		case token.File, token.Path, token.Quoted:
+			if b.rowsOf(extension(t.Text)) != nil {
+				return true
+			}
+		case token.Word, token.Ext:
+			for _, s := range vocab.For(b.Reading.Lang).Look([]string{t.Fold}) {
+				if i > 0 && s.Class == "ext" && b.rowsOf(s.Value) != nil {
+					return true
+				}
+			}
+		}
+	}
+	return b.continues()
+}
+
+// rowsOf is the executor that reads the rows of files of an extension, nil when there is none.
+func (b Planner) rowsOf(ext string) *shelf.Tool {
+	if ext == "" {
+		return nil
+	}
+	if t := b.Reader(ext, "paths"); t != nil && t.Rows() {
+		return t
+	}
+	return nil
+}
+
+// continues reports whether the previous answer was made of the rows of a table.
+func (b Planner) continues() bool {
+	p := b.Req.Previous
+	if p == nil || p.Ref == "" {
+		return false
+	}
+	return slices.ContainsFunc(p.Framework.Steps, func(s plan.Step) bool {
+		t := b.Shelf.Named(s.Tool)
+		return t != nil && t.Rows()
+	})
+}
+
+// Plan makes the steps of what the sentence asks, or refuses.
+func (b Planner) Plan() error {
+	if len(b.Reading.Unknown) > 0 {
+		return steps.Unknown(b.Reading.Unknown...)
+	}
+	g := &gatherer{Planner: b}
+	if err := g.gather(b.Reading.Facts); err != nil {
+		return err
+	}
+	if g.empty() {
+		return steps.Unknown(b.Req.Text)
+	}
+	in, err := b.read(&g.wish)
+	if err != nil {
+		return err
+	}
+	if in, err = b.kept(&g.wish, in); err != nil {
+		return err
+	}
+	if g.spent && g.by == "" && g.noun != "" {
+		g.by = g.noun
+		if len(g.measures) == 0 {
+			g.measures = []measure{{Op: "sum"}}
+		}
+	}
+	if g.by != "" {
+		err = b.grouped(&g.wish, in)
+	} else {
+		err = b.answered(&g.wish, in)
+	}
+	if err == nil && b.Question != nil {
+		q := *b.Question
+		q.Partial = b.Framework
+		return &steps.Refusal{Draft: plan.Draft{Question: &q}}
+	}
+	return err
+}
+
+// read makes the steps that read the rows: of the files named, of all of a kind in a folder, or those of the answer
+// before.
+func (b Planner) read(w *wish) (*steps.Items, error) {
+	if len(w.files) == 0 && w.ext == "" {
+		in := b.Referred()
+		if in == nil || !b.continues() || w.folder != nil {
+			return nil, steps.Unknown(b.Req.Text)
+		}
+		return in, nil
+	}
+	ext := w.ext
+	if len(w.files) > 0 {
+		ext = extension(w.files[0].Text)
+	}
+	t := b.rowsOf(ext)
+	if t == nil {
+		return nil, steps.Unknown(b.Req.Text)
+	}
+	args := map[string]any{}
+	if len(w.files) == 0 {
+		in, err := b.every(w, ext)
+		if err != nil {
+			return nil, err
+		}
+		if !b.Feed(t, args, in) {
+			return nil, steps.Unknown(b.Req.Text)
+		}
+		return steps.Output(t, b.Add(t, args), nil), nil
+	}
+	within, err := b.within(w)
+	if err != nil {
+		return nil, err
+	}
+	var paths []any
+	for _, f := range w.files {
+		if extension(f.Text) != ext {
+			return nil, steps.Unknown(f.Text)
+		}
+		path, err := b.path(t, f, within)
+		if err != nil || path == nil {
+			return nil, err
+		}
+		paths = append(paths, path)
+	}
+	if !b.Feed(t, args, &steps.Items{Paths: paths}) {
+		return nil, steps.Unknown(b.Req.Text)
+	}
+	return steps.Output(t, b.Add(t, args), nil), nil
+}
+
+// every makes the step that finds all the files of an extension in the folder said.
+func (b Planner) every(w *wish, ext string) (*steps.Items, error) {
+	find := b.Shelf.Find("find", "files", "folder", "extension")
+	if find == nil || w.folder == nil {
+		return nil, steps.Unknown(b.Req.Text)
+	}
+	ch, err := b.Folder(*w.folder)
+	if err != nil {
+		return nil, err
+	}
+	args := map[string]any{}
+	b.Set(find, args, "folder", ch, "which_folder", w.folder.Text)
+	find.Put(args, "extension", ext)
+	find.Put(args, "recursive", w.deep)
+	return steps.Output(find, b.Add(find, args), nil), nil
+}
+
+func (b Planner) within(w *wish) (string, error) {
+	if w.folder == nil {
+		return "", nil
+	}
+	ch, err := b.Folder(*w.folder)
+	if err == nil && ch.Path == "" {
+		err = steps.Unknown(w.folder.Text)
+	}
+	return ch.Path, err
+}
+
+// path resolves a file that is read; when its name means several it asks which.
+func (b Planner) path(t *shelf.Tool, f speech.Capture, within string) (any, error) {
+	ch, err := b.File(f, within)
+	if err != nil {
+		return nil, err
+	}
+	if ch.Path == "" {
+		return nil, &steps.Refusal{Draft: plan.Draft{Question: &plan.Question{Code: "which_file", Options: ch.Options, Params: map[string]string{"name": f.Text}}}}
+	}
+	return plan.Literal(ch.Path), nil
+}
