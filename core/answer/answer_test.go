@@ -192,7 +192,7 @@ func TestAProposalShowsEveryKindOfEffect(t *testing.T) {
 		e.Items = append(e.Items, sdk.Effect{Action: "move", Source: fmt.Sprintf("/home/anna/a/%d", i), Target: fmt.Sprintf("/home/anna/b/%d", i)})
 	}
 	e.Items = append(e.Items, sdk.Effect{Action: "create", Target: "/home/anna/b"}, sdk.Effect{Action: "overwrite", Target: "/home/anna/b/9"})
-	got := notice.Writer{Say: writer(t).Say}.Proposal("en", "/home/anna", core.Verdict{Code: "ask_bulk", Params: map[string]string{"Count": "28"}}, e, nil)
+	got := notice.Writer{Say: writer(t).Say}.Consent("en", "/home/anna", core.Verdict{Code: "ask_bulk", Params: map[string]string{"Count": "28"}}, notice.Call{Effects: e})
 	for _, want := range []string{"28 items would be moved", "1 item would be created", "1 file would be replaced", "- a/0 → b/0", "replaced:\n- b/9\n", "… and 5 more", "undone", "(yes / no)"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is missing from %q", want, got)
@@ -207,7 +207,7 @@ func TestAProposalCountsWhatItDoesNotName(t *testing.T) {
 	}
 	verdict := core.Verdict{Code: "ask_bulk", Params: map[string]string{"Count": "10000"}}
 	w := notice.Writer{Say: writer(t).Say}
-	got := w.Proposal("it", "/home/anna", verdict, e, &sdk.Truncation{Used: 10_000, Available: 100_000})
+	got := w.Consent("it", "/home/anna", verdict, notice.Call{Effects: e, Cut: &sdk.Truncation{Used: 10_000, Available: 100_000}})
 	for _, want := range []string{"Andrebbero nel cestino 10000 elementi:", "corrispondono in 100.000, ma ne cambierei solo 10.000", "9975"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is missing from %q", want, got)
@@ -217,7 +217,7 @@ func TestAProposalCountsWhatItDoesNotName(t *testing.T) {
 		t.Errorf("the number of names passes for the number of changes: %q", got)
 	}
 	e.Items[0].Action = "delete"
-	got = w.Proposal("en", "/home/anna", verdict, e, &sdk.Truncation{Used: 10_000, Available: -1})
+	got = w.Consent("en", "/home/anna", verdict, notice.Call{Effects: e, Cut: &sdk.Truncation{Used: 10_000, Available: -1}})
 	for _, want := range []string{"only 10,000, but more may match", "With 9000 more changes not listed here it would be 10,000 in all:"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is missing from %q", want, got)

@@ -73,7 +73,7 @@ func TestNamesForgeNoLines(t *testing.T) {
 func TestAProposalIsNotForgedByANameInIt(t *testing.T) {
 	for _, name := range hostileNames {
 		e := &sdk.Effects{Total: 1, Items: []sdk.Effect{{Action: "delete", Target: "/home/anna/" + name, Source: "/home/anna/" + name + "2"}}}
-		got := notice.Writer{Say: writer(t).Say}.Proposal("it", "/home/anna", core.Verdict{Code: "ask_bulk", Params: map[string]string{"Count": "1", "path": name}}, e, nil)
+		got := notice.Writer{Say: writer(t).Say}.Consent("it", "/home/anna", core.Verdict{Code: "ask_bulk", Params: map[string]string{"Count": "1", "path": name}}, notice.Call{Effects: e})
 		if n := strings.Count(got, "\n"); n != 3 {
 			t.Errorf("%d line breaks in %q", n, got)
 		}

@@ -95,14 +95,23 @@ func kindOf(s Step) core.Kind {
 
 // failure says what went wrong; a change that was under way is uncertain.
 func (p page) failure(s Step) string {
+	said := p.Sentence(p.Lang, p.relative(s.Err))
+	if beyond(s.Err) {
+		return said
+	}
 	if s.Uncertain {
 		return p.Tell("uncertain_failure")
 	}
-	said := p.Sentence(p.Lang, p.relative(s.Err))
 	if s.mutates() && s.Result.Effects.Mutations == 0 && p.Effects.Mutations == 0 {
 		return join([]string{said, p.Tell("nothing_changed")}, " ")
 	}
 	return said
+}
+
+// beyond reports whether a step changed more than was foreseen: its sentence says what to do about it.
+func beyond(err error) bool {
+	var e *sdk.Error
+	return errors.As(err, &e) && e.Code == "effects_beyond_preview"
 }
 
 // relative shortens the paths an error carries.

@@ -36,6 +36,16 @@ type Frozen struct {
 	Question  *plan.Question    `json:"question,omitempty"`
 	Shown     []string          `json:"shown,omitempty"` // options as the person reads them
 	Undo      string            `json:"undo,omitempty"`  // the turn to take back, when that is what waits
+	Origin    core.Origin       `json:"origin,omitempty"`
+	Proposed  bool              `json:"proposed,omitempty"` // a model wrote the plan
+	Answers   []string          `json:"answers,omitempty"`  // what the person answered so far, redacted
+	Passed    Passed            `json:"passed"`
+}
+
+// Passed counts what a model's plan changed without consent, creations apart: steps add up.
+type Passed struct {
+	Changed int `json:"changed,omitempty"`
+	Created int `json:"created,omitempty"`
 }
 
 // Finished is a step that ran before the suspension.
@@ -68,7 +78,10 @@ func (f Frozen) Digest(owner core.Owner, conversation string) (string, error) {
 		Args         map[string]any
 		Foreseen     *sdk.Effects
 		Undo         string
-	}{owner, conversation, f.Turn, f.Next, tail, f.Executors, f.Args, f.Foreseen, f.Undo})
+		Proposed     bool
+		Answers      []string
+		Passed       Passed
+	}{owner, conversation, f.Turn, f.Next, tail, f.Executors, f.Args, f.Foreseen, f.Undo, f.Proposed, f.Answers, f.Passed})
 	if err != nil {
 		return "", sdk.Errorf(sdk.ContractViolation, "freeze_failed", "%w", err)
 	}

@@ -33,7 +33,11 @@ func (w *Walker) Prepare(c *Course, n int) (*Call, error) {
 	if call.Executor, err = w.Catalog.Get(step.Tool); err != nil {
 		return call, err
 	}
-	if call.Resolved, err = plan.Resolve(step, call.Executor.Manifest, c.Values()); err != nil {
+	values := c.Values()
+	if judge := w.judgeOf(c); judge != nil {
+		values.Judge = judge
+	}
+	if call.Resolved, err = plan.Resolve(step, call.Executor.Manifest, values); err != nil {
 		return call, err
 	}
 	if call.Idle() {
@@ -70,7 +74,8 @@ func (call *Call) Idle() bool {
 func (call *Call) action(c *Course) vaglio.Action {
 	return vaglio.Action{
 		Owner: c.Turn.Owner, ReadOnly: c.ReadOnly, Executor: call.Executor, Args: call.Args, Paths: call.Paths,
-		Origins: call.Resolved.Origins, Effects: call.Effects,
+		Origins: call.Resolved.Origins, Sources: call.Resolved.Sources, Handed: call.Resolved.Handed, Effects: call.Effects,
+		Proposal: c.proposal(call),
 	}
 }
 

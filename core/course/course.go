@@ -10,6 +10,7 @@ import (
 	"github.com/metnos/metnos/core/consent"
 	"github.com/metnos/metnos/core/ledger"
 	"github.com/metnos/metnos/core/plan"
+	"github.com/metnos/metnos/core/plan/words"
 	"github.com/metnos/metnos/core/undo"
 	"github.com/metnos/metnos/core/vaglio"
 	"github.com/metnos/metnos/sdk"
@@ -31,6 +32,10 @@ type Course struct {
 	Told     []answer.Step   // the same, for the answer
 	Steps    []core.Step     // the same, and the one that failed
 	Effects  core.Effects
+	Answers  []string     // what the person answered to the questions of this request, before this turn's own text
+	Passed   vaglio.Tally // what a model's plan changed without consent
+
+	judging *words.Judge // of a model's plan, for the whole turn
 }
 
 // Values is everything a reference of the plan can read now.
@@ -82,6 +87,7 @@ type Trace interface {
 
 // Walker takes the steps of courses.
 type Walker struct {
+	Places  func(home string) plan.Places // of the names in a model's plan; nil: no name leads anywhere
 	Catalog Catalog
 	Decider Decider
 	Invoker Invoker
@@ -127,11 +133,15 @@ func (w *Walker) judge(ctx context.Context, c *Course, call *Call) (core.Verdict
 	a := call.action(c)
 	if call.Mutates() {
 		a.Preview = true
-		if verdict := w.Decider.Decide(ctx, a); verdict.Ruling == core.Deny {
+		verdict := w.Decider.Decide(ctx, a)
+		if verdict.Ruling == core.Deny {
 			return verdict, w.recordVerdict(ctx, c, call, verdict)
 		}
-		if err := w.preview(ctx, c, call); err != nil {
-			return core.Verdict{}, err
+		// What would leave the machine is not handed to the executor before somebody agreed, not even to be looked at.
+		if verdict.Ruling == core.Allow || !vaglio.Leaves(call.Executor.Manifest) {
+			if err := w.preview(ctx, c, call); err != nil {
+				return core.Verdict{}, err
+			}
 		}
 		a = call.action(c)
 	}
@@ -149,6 +159,9 @@ func (w *Walker) recordVerdict(ctx context.Context, c *Course, call *Call, v cor
 // perform runs an allowed step. A change is written down before it starts and after it ended; in between
 // a crash leaves it uncertain.
 func (w *Walker) perform(ctx context.Context, c *Course, call *Call) (Halt, error) {
+	if c.Approved == nil {
+		c.Passed = c.Passed.Add(call.weight())
+	}
 	c.Approved = nil
 	entry := call.entry(c)
 	if call.Mutates() {
@@ -169,6 +182,9 @@ func (w *Walker) perform(ctx context.Context, c *Course, call *Call) (Halt, erro
 	if err == nil && !result.OK {
 		e.err = failureOf(result)
 	}
+	if path, beyond := call.beyond(result); beyond { // what it did is kept, so that it can be undone; nothing follows
+		e.err, e.beyond = sdk.Errorf(sdk.ContractViolation, "effects_beyond_preview", "%s was to be left alone", path).With("path", path), true
+	}
 	return w.end(context.WithoutCancel(ctx), c, call, entry, e) // it is recorded even when nobody waits any more
 }
 
@@ -178,6 +194,7 @@ type ending struct {
 	err     error
 	sandbox core.Sandbox
 	took    time.Duration
+	beyond  bool // it changed more than was foreseen
 }
 
 // uncertain reports whether a change may have happened that nobody counted.
@@ -195,7 +212,7 @@ func (w *Walker) end(ctx context.Context, c *Course, call *Call, entry undo.Entr
 	c.add(call, s, e, uncertain)
 	var fault error
 	if call.Mutates() {
-		fault = w.Journal.Done(entry, e.result, uncertain)
+		fault = w.Journal.Done(entry, e.result, uncertain && !e.beyond)
 	}
 	fault = errors.Join(fault, w.Trace.Record(ctx, c.Turn, ledger.Record{Kind: "step", N: call.N, Tool: call.Tool, Step: &s, Counters: &e.result.Effects}))
 	w.Trace.Emit(ctx, c.Turn, "step", StepEvent{N: call.N, Tool: call.Tool, State: state(s, uncertain), MS: s.MS})

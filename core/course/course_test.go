@@ -49,6 +49,7 @@ type script struct {
 	verdict core.Verdict
 	failAt  string
 	result  sdk.Result
+	effects sdk.Effects
 }
 
 func (s *script) note(what string) error {
@@ -70,7 +71,7 @@ func (s *script) Invoke(context.Context, core.Executor, sdk.Call, func(int64, in
 	return s.result, core.Sandbox{}, s.note("invoke")
 }
 func (s *script) Preview(context.Context, core.Executor, sdk.Call) (sdk.Effects, core.Sandbox, error) {
-	return sdk.Effects{}, core.Sandbox{}, s.note("preview")
+	return s.effects, core.Sandbox{}, s.note("preview")
 }
 func (s *script) Reverse(context.Context, core.Executor, sdk.Call, func(int64, int64, string)) (sdk.Result, core.Sandbox, error) {
 	return sdk.Result{}, core.Sandbox{}, s.note("reverse")
@@ -92,7 +93,7 @@ func (s *script) step() (Halt, *Course, error) {
 
 func TestAChangeIsWrittenDownBeforeAndAfter(t *testing.T) {
 	s := &script{ex: executor("reversible", nil), verdict: core.Verdict{Ruling: core.Allow},
-		result: sdk.Result{OK: true, Effects: sdk.Counters{Mutations: 2, Countable: true}}}
+		result: sdk.Result{OK: true, Effects: sdk.Counters{Mutations: 2, Countable: true}}, effects: sdk.Effects{Total: 2}}
 	halt, c, err := s.step()
 	if err != nil || halt != (Halt{}) || c.Effects.Mutations != 2 {
 		t.Fatalf("%+v %+v %v", halt, c.Effects, err)

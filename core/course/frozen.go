@@ -4,6 +4,7 @@ import (
 	"github.com/metnos/metnos/core/answer"
 	"github.com/metnos/metnos/core/consent"
 	"github.com/metnos/metnos/core/plan"
+	"github.com/metnos/metnos/core/vaglio"
 )
 
 // Text is the request the course serves: of one that goes on after an answer, the request that asked.
@@ -18,6 +19,7 @@ func (c *Course) Text() string {
 func (w *Walker) Freeze(c *Course, next int) (consent.Frozen, error) {
 	f := consent.Frozen{
 		Turn: c.As, Text: c.Text(), Framework: c.Plan, Previous: c.Previous, Effects: c.Effects, Next: next,
+		Origin: c.Origin, Proposed: c.Proposed, Answers: c.Said(), Passed: consent.Passed(c.Passed),
 	}
 	for i, s := range c.Steps {
 		f.Done = append(f.Done, consent.Finished{Step: s, Args: c.Told[i].Args, Observed: c.Observed[i], Skipped: c.Told[i].Skipped})
@@ -43,6 +45,7 @@ func (w *Walker) Identities(steps []plan.Step) (map[string]string, error) {
 // Thaw puts a suspended turn back as it was; its finished steps are done and stay so.
 func (w *Walker) Thaw(c *Course, f consent.Frozen) error {
 	c.Plan, c.Previous, c.Effects, c.As, c.Asked = f.Framework, f.Previous, f.Effects, f.Turn, f.Text
+	c.Proposed, c.Answers, c.Passed, c.judging = f.Proposed, f.Answers, vaglio.Tally(f.Passed), nil
 	for _, done := range f.Done {
 		ex, err := w.Catalog.Get(done.Step.Tool)
 		if err != nil {

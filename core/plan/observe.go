@@ -176,6 +176,14 @@ func (o Observed) gave(items []map[string]any) label.Source {
 	return o.Source
 }
 
+// Content tells whose content a result holds, when it holds any that somebody else may have written.
+func (o Observed) Content() (label.Source, bool) {
+	if o.Tool == "" || o.worst() != Untrusted || len(o.Result.Items()) == 0 && o.Result.Value == nil {
+		return label.Source{}, false
+	}
+	return o.gave(o.Result.Items()), true
+}
+
 // Remembered is what a conversation remembers: the last collection it is about with the plan that made it,
 // empty when that found nothing, and what its latest turn left behind.
 type Remembered struct {

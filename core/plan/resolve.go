@@ -270,7 +270,7 @@ func (f filler) fill(p manifest.Property, value any) (any, Mark, error) {
 
 func (f filler) text(p manifest.Property, s string) (any, Mark, error) {
 	var text strings.Builder
-	pieces, worst := split(s), Mark{}
+	pieces, worst, observed := split(s), Mark{}, false
 	for _, piece := range pieces {
 		switch {
 		case piece.fault != nil:
@@ -288,10 +288,11 @@ func (f filler) text(p manifest.Property, s string) (any, Mark, error) {
 			return value, mark, nil
 		}
 		worst = label.Worse(worst, mark)
+		observed = observed || piece.ref.Source == FromStepResult || piece.ref.Source == FromPreviousResult
 		text.WriteString(Text(value))
 	}
-	if len(pieces) == 0 {
-		worst = f.literal(p, "")
+	if !observed {
+		worst = f.literal(p, text.String()) // nothing in it but the plan's words and the host's values
 	}
 	return text.String(), worst, nil
 }

@@ -41,7 +41,7 @@ func TestSourcesAreAskedInOrder(t *testing.T) {
 				s.Models = model
 			}
 			s.invoker.results = []scripted{s.found("Note/a.txt")}
-			out := s.say("zorp dei file")
+			out := s.say("zorp dei file in Note")
 			if out.Origin != c.origin || out.Kind != c.kind || len(model.asked) != c.asked {
 				t.Errorf("%s %s, model asked %d times: %q", out.Origin, out.Kind, len(model.asked), out.Message)
 			}

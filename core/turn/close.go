@@ -33,9 +33,10 @@ func (r *Runner) answer(ctx context.Context, t *run) core.Outcome {
 	return out
 }
 
-// closing fills the framework's own last sentence; one whose references read nothing is dropped.
+// closing fills the framework's own last sentence; one whose references read nothing is dropped, and so is a
+// model's: what happened is told from what was counted.
 func (r *Runner) closing(t *run) string {
-	if t.Plan.FinalMessage == "" || len(t.Observed) < len(t.Plan.Steps) {
+	if t.Plan.FinalMessage == "" || t.Proposed || len(t.Observed) < len(t.Plan.Steps) {
 		return ""
 	}
 	filled, err := plan.Resolve(plan.Step{Args: map[string]any{"text": t.Plan.FinalMessage}}, &manifest.Manifest{}, t.Values())

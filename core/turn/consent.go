@@ -5,6 +5,7 @@ import (
 
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/answer"
+	"github.com/metnos/metnos/core/answer/notice"
 	"github.com/metnos/metnos/core/consent"
 	"github.com/metnos/metnos/core/course"
 	"github.com/metnos/metnos/core/plan"
@@ -24,7 +25,7 @@ func (r *Runner) suspend(ctx context.Context, t *run, c *course.Call, verdict co
 		return r.refuse(t, err)
 	}
 	f.Args, f.Foreseen, f.Verdict = c.Args, c.Effects, verdict
-	prompt := r.notes.Proposal(t.Turn.Lang, t.Turn.Home, verdict, c.Effects, t.cut(c.N))
+	prompt := r.notes.Consent(t.Turn.Lang, t.Turn.Home, verdict, notice.Call{Manifest: c.Executor.Manifest, Args: c.Args, Effects: c.Effects, Cut: t.cut(c.N)})
 	d, err := r.desk.Open(ctx, t.Turn, suspend.Question{Kind: core.Approval, Prompt: prompt}, f)
 	if err != nil {
 		return r.refuse(t, err)

@@ -300,7 +300,7 @@ func TestAMissingValueIsAsked(t *testing.T) {
 		t.Fatalf("%s: %q", out.Kind, out.Message)
 	}
 	s.invoker.results = []scripted{s.found("Ricevute/a.pdf"), {result: moved(s, "Ricevute/a.pdf", "Archivio/a.pdf")}}
-	s.invoker.previews = []scripted{{effects: moves(s, 1)}}
+	s.invoker.previews = []scripted{{effects: sdk.Effects{Reversible: true, Total: 1, Items: []sdk.Effect{{Action: "move", Source: s.path("Ricevute/a.pdf"), Target: s.path("Archivio/a.pdf")}}}}}
 	out = s.say("Archivio")
 	if out.Kind != core.Answer || s.invoker.calls[1].Args["destination"] != s.path("Archivio") {
 		t.Errorf("%s: %q", out.Kind, out.Message)

@@ -94,7 +94,8 @@ func (r *Runner) ask(ctx context.Context, t *run, q plan.Question) core.Outcome 
 		return r.outcome(t, core.Ask, prompt) // nothing to complete: the person says it again in full
 	}
 	f := consent.Frozen{Turn: t.As, Text: t.Text(), Framework: q.Partial, Previous: t.Previous,
-		Next: max(q.Step, 1), Executors: map[string]string{}, Question: &q, Shown: t.shown(q.Options)}
+		Next: max(q.Step, 1), Executors: map[string]string{}, Question: &q, Shown: t.shown(q.Options),
+		Origin: t.Origin, Proposed: t.Proposed, Answers: t.Said()}
 	d, err := r.desk.Open(ctx, t.Turn, suspend.Question{Kind: core.Ask, Prompt: prompt, Options: f.Shown}, f)
 	if err != nil {
 		return r.refuse(t, err)
@@ -108,7 +109,7 @@ func (r *Runner) ask(ctx context.Context, t *run, q plan.Question) core.Outcome 
 func (r *Runner) prompt(t *run, q plan.Question) string {
 	params := make([]string, 0, 2*len(q.Params))
 	for name, value := range q.Params {
-		params = append(params, name, t.shown([]string{value})[0])
+		params = append(params, name, glyph.Line(t.shown([]string{value})[0]))
 	}
 	lines := []string{r.say(t, q.Code, params...)}
 	for i, option := range t.shown(q.Options) {

@@ -37,6 +37,7 @@ func (r *Runner) answered(ctx context.Context, t *run, d core.Dialog, text strin
 	}
 	if said.Next == reply.Ask {
 		t.Asked, t.As, t.Previous = f.Text, f.Turn, f.Previous
+		t.Proposed, t.Answers = f.Proposed, f.Answers
 		return r.ask(ctx, t, said.Question), true
 	}
 	return core.Outcome{}, false

@@ -30,7 +30,7 @@ type Runner struct {
 // New returns a runner over its organs.
 func New(o Organs) *Runner {
 	r := &Runner{Organs: o, write: answer.Writer{Say: o.Say}, notes: notice.Writer{Say: o.Say}}
-	r.walk = course.Walker{Catalog: o.Catalog, Decider: o.Decider, Invoker: o.Invoker, Journal: o.Journal, Trace: trace.Trace{Ledger: o.Ledger, Events: o.Events, Now: o.Now}}
+	r.walk = course.Walker{Places: o.Places, Catalog: o.Catalog, Decider: o.Decider, Invoker: o.Invoker, Journal: o.Journal, Trace: trace.Trace{Ledger: o.Ledger, Events: o.Events, Now: o.Now}}
 	r.desk = suspend.Desk{Dialogs: o.Dialogs, Trace: r.walk.Trace, Now: o.Now, NewID: NewID}
 	return r
 }

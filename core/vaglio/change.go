@@ -2,7 +2,6 @@ package vaglio
 
 import (
 	"github.com/metnos/metnos/core"
-	"github.com/metnos/metnos/core/plan"
 	"github.com/metnos/metnos/sdk"
 	"github.com/metnos/metnos/sdk/manifest"
 )
@@ -35,9 +34,9 @@ func (v *Vaglio) change(a Action) (core.Verdict, bool) {
 		return core.Verdict{Ruling: core.Allow, Code: "undo"}, true
 	}
 	if a.Preview {
-		return v.derived(a, allow), true
+		return v.origin(a, allow), true
 	}
-	verdict := v.derived(a, v.weigh(a))
+	verdict := v.origin(a, v.weigh(a))
 	if verdict.Ruling == core.AskFor && a.Approved {
 		return core.Verdict{Ruling: core.Allow, Code: "approved"}, true
 	}
@@ -52,37 +51,17 @@ func known(effect string) bool {
 	return false
 }
 
-// derived asks when an argument that directs the action was taken from content somebody else may have
-// written; otherwise it returns the verdict it was given.
-func (v *Vaglio) derived(a Action, otherwise core.Verdict) core.Verdict {
-	if a.Approved {
-		return otherwise
-	}
-	reach := access(a.Executor.Manifest)
-	for name, origin := range a.Origins {
-		_, reaches := reach[name]
-		if origin == plan.Untrusted && (reaches || directs(a.Executor.Manifest.Args.Properties[name])) {
-			return ask("ask_untrusted", "tool", a.Executor.Manifest.Name, "arg", name, "value", short(plan.Text(a.Args[name])))
-		}
-	}
-	return otherwise
-}
-
-// directs reports whether an argument says where an action goes.
-func directs(p manifest.Property) bool {
-	switch p.Semantic {
-	case "recipient", "url", "command", "schedule":
-		return true
-	}
-	return isPath(p) || p.Items != nil && directs(*p.Items)
-}
-
 // weigh applies the policy classes.
 func (v *Vaglio) weigh(a Action) core.Verdict {
 	m := a.Executor.Manifest
 	for _, c := range m.Capabilities {
 		if code, ok := always[c.Name]; ok {
 			return ask(code, "tool", m.Name)
+		}
+	}
+	for _, p := range m.Args.Properties {
+		if commands(p) {
+			return ask("ask_privileged", "tool", m.Name)
 		}
 	}
 	switch m.Execution.Effect {
@@ -95,21 +74,22 @@ func (v *Vaglio) weigh(a Action) core.Verdict {
 		return ask("ask_every", "tool", m.Name)
 	}
 	if a.Effects != nil {
-		return v.foreseen(m, *a.Effects)
+		return v.foreseen(m, *a.Effects, a.passed())
 	}
 	return v.unforeseen(m, a)
 }
 
+// commands reports whether an argument is a command to run: whoever runs it, it asks.
+func commands(p manifest.Property) bool {
+	return p.Semantic == "command" || p.Items != nil && commands(*p.Items)
+}
+
 // foreseen weighs the exact effects. Changes to what exists and creations are counted apart, so that the
 // folder a move makes does not tip twenty moves over the threshold.
-func (v *Vaglio) foreseen(m *manifest.Manifest, e sdk.Effects) core.Verdict {
-	changed, created := 0, 0
+func (v *Vaglio) foreseen(m *manifest.Manifest, e sdk.Effects, passed Tally) core.Verdict {
 	for _, item := range e.Items {
 		switch item.Action {
-		case "create", "copy":
-			created++
-		case "move", "trash", "append":
-			changed++
+		case "create", "copy", "move", "trash", "append":
 		case "overwrite":
 			return ask("ask_overwrite", "tool", m.Name, "path", item.Target)
 		case "send":
@@ -118,16 +98,41 @@ func (v *Vaglio) foreseen(m *manifest.Manifest, e sdk.Effects) core.Verdict {
 			return ask("ask_irreversible", "tool", m.Name)
 		}
 	}
-	if e.Truncated && e.Total > len(e.Items) {
-		changed += e.Total - len(e.Items)
-	}
-	if changed > 0 && !e.Reversible {
+	sum := Weight(e)
+	if sum.Changed > 0 && !e.Reversible {
 		return ask("ask_irreversible", "tool", m.Name)
 	}
-	if n := max(changed, created); n > v.policy.Threshold {
+	if sum != (Tally{}) {
+		sum = sum.Add(passed)
+	}
+	if n := max(sum.Changed, sum.Created); n > v.policy.Threshold {
 		return ask("ask_bulk", "tool", m.Name, "Count", count(n))
 	}
 	return allow
+}
+
+// Weight counts what is foreseen.
+func Weight(e sdk.Effects) (t Tally) {
+	for _, item := range e.Items {
+		switch item.Action {
+		case "create", "copy":
+			t.Created++
+		default:
+			t.Changed++
+		}
+	}
+	if e.Truncated && e.Total > len(e.Items) {
+		t.Changed += e.Total - len(e.Items)
+	}
+	return t
+}
+
+// passed is what the turn of a model's plan changed before without consent: steps add up.
+func (a Action) passed() Tally {
+	if a.Proposal == nil {
+		return Tally{}
+	}
+	return a.Proposal.Passed
 }
 
 // unforeseen weighs a change whose executor has no preview: only a countable set of named targets can run.
@@ -149,17 +154,8 @@ func (v *Vaglio) unforeseen(m *manifest.Manifest, a Action) core.Verdict {
 	if n == 0 {
 		return ask("ask_unknown_extent", "tool", m.Name)
 	}
-	if n > v.policy.Threshold {
+	if n += a.passed().Changed; n > v.policy.Threshold {
 		return ask("ask_bulk", "tool", m.Name, "Count", count(n))
 	}
 	return allow
-}
-
-// short keeps a value readable inside a sentence.
-func short(s string) string {
-	runes := []rune(s)
-	if len(runes) > 80 {
-		return string(runes[:80]) + "…"
-	}
-	return s
 }

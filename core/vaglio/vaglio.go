@@ -7,6 +7,7 @@ import (
 
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/plan"
+	"github.com/metnos/metnos/core/plan/label"
 	"github.com/metnos/metnos/sdk"
 	"github.com/metnos/metnos/sdk/manifest"
 )
@@ -26,6 +27,9 @@ type Action struct {
 	Args     map[string]any             // resolved, paths canonical
 	Paths    []Path                     // what CanonicalArgs found
 	Origins  map[string]plan.Provenance // of the arguments the person did not write
+	Sources  map[string]label.Source    // of those, who gave them
+	Handed   label.Mark                 // of the items of a collection passed whole
+	Proposal *Proposal                  // set when a model wrote the plan
 	Effects  *sdk.Effects               // from Preview; nil when the executor cannot say
 	Preview  bool                       // this is the Preview itself, which changes nothing
 	ReadOnly bool                       // the owner may look and change nothing

@@ -1,6 +1,7 @@
 package notice
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -8,6 +9,7 @@ import (
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/answer/voice"
 	"github.com/metnos/metnos/sdk"
+	"github.com/metnos/metnos/sdk/manifest"
 )
 
 // Writer writes notices.
@@ -15,22 +17,28 @@ type Writer struct{ Say voice.Sayer }
 
 type page struct{ voice.Voice }
 
-// Proposal writes what an approval would do: the reason it is asked, and the exact effects. cut is how what
-// it works on was cut short, nil when it was not: the person knows before that more matches than changes.
-func (w Writer) Proposal(lang, home string, verdict core.Verdict, effects *sdk.Effects, cut *sdk.Truncation) string {
+// Call is a step that waits for consent.
+type Call struct {
+	Manifest *manifest.Manifest
+	Args     map[string]any  // canonical
+	Effects  *sdk.Effects    // foreseen; nil when the executor cannot say
+	Cut      *sdk.Truncation // how what it works on was cut short, nil when it was not
+}
+
+// Consent writes what an approval would do: the reasons it is asked, where what the person did not write comes
+// from, and the exact effects or, where nobody can foresee them, what the executor would be given.
+func (w Writer) Consent(lang, home string, verdict core.Verdict, c Call) string {
 	p := page{voice.New(w.Say, lang, home, nil)}
-	var lines []string
-	params := make([]string, 0, 2*len(verdict.Params))
-	for name, value := range verdict.Params {
-		params = append(params, name, p.Rel(value))
+	lines := p.reasons(verdict)
+	if c.Cut != nil { // the person knows before that more matches than changes
+		lines = append(lines, p.cut(*c.Cut))
 	}
-	lines = append(lines, p.Tell(verdict.Code, params...))
-	if cut != nil {
-		lines = append(lines, p.cut(*cut))
+	if c.Manifest != nil && (c.Effects == nil || outward(c.Manifest)) {
+		lines = append(lines, p.arguments(lang, c)...)
 	}
-	if effects != nil {
-		lines = append(lines, p.effects(*effects)...)
-		if effects.Reversible {
+	if c.Effects != nil {
+		lines = append(lines, p.effects(*c.Effects)...)
+		if c.Effects.Reversible {
 			lines = append(lines, p.Tell("can_be_undone"))
 		}
 	}
@@ -59,6 +67,9 @@ func gravity(action string) int {
 	}
 	return 0
 }
+
+// place is a path in a list of effects: whole, and no name of it can pass for a move.
+func (p page) place(path string) string { return strings.ReplaceAll(p.Rel(path), "→", "⇢") }
 
 // effects counts the effects by action, then names them. What a long preview counts without naming is of
 // the only action it names or, when there are several, of any: then it is counted apart.
@@ -92,9 +103,9 @@ func (p page) effects(e sdk.Effects) []string {
 		if i == maxForeseen && len(e.Items) > maxForeseen+1 {
 			break
 		}
-		line := "- " + p.Rel(item.Target)
+		line := "- " + p.place(item.Target)
 		if item.Source != "" && item.Source != item.Target && item.Action != "trash" {
-			line = "- " + p.Rel(item.Source) + " → " + p.Rel(item.Target)
+			line = "- " + p.place(item.Source) + " → " + p.place(item.Target)
 		}
 		lines = append(lines, line)
 	}
@@ -106,3 +117,5 @@ func (p page) effects(e sdk.Effects) []string {
 	}
 	return lines
 }
+
+func sorted(args map[string]any) []string { return slices.Sorted(maps.Keys(args)) }
