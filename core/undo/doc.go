@@ -4,7 +4,7 @@
 // done after ([Journal.Done]) and undone when it was reversed ([Journal.Undo]). A step that stayed pending
 // because the program died is uncertain: it is never run again and is told to the person
 // ([Journal.Interrupted]). Pre-images of files about to change are kept beside it ([Journal.KeepFrom])
-// and handed back hash-verified ([Journal.Pre]).
+// and handed back hash-verified ([Journal.Pre]). [Journal.Mean] tells which changes a wish of package which means.
 //
 // Everything lies below <data>/undo/<owner>/<time>-<turn>/: journal.jsonl, and blob/<sha256>.
 package undo

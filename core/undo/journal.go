@@ -246,45 +246,6 @@ func syncDir(path string) error {
 	return nil
 }
 
-// Change is a turn that changed something: who asked what, where and when.
-type Change struct {
-	Turn         string
-	Conversation string
-	Text         string // the request; "" of a change older than these are kept
-	At           time.Time
-}
-
-func changeOf(steps []Entry) Change {
-	first := steps[0]
-	return Change{first.Turn, first.Conversation, first.Text, first.At}
-}
-
-// Latest returns the owner's most recent turn with something to undo: of the conversation when it has
-// one, else of any. Its Turn is "" when there is none.
-func (j *Journal) Latest(owner core.Owner, conversation string) (Change, error) {
-	names, err := j.folders(owner)
-	if err != nil {
-		return Change{}, err
-	}
-	var elsewhere Change
-	for _, name := range names {
-		steps, err := read(filepath.Join(j.dir, string(owner), name))
-		if err != nil {
-			return Change{}, err
-		}
-		if !slices.ContainsFunc(steps, func(e Entry) bool { return e.State == Done && e.Changed > 0 }) {
-			continue
-		}
-		if steps[0].Conversation == conversation {
-			return changeOf(steps), nil
-		}
-		if elsewhere.Turn == "" {
-			elsewhere = changeOf(steps)
-		}
-	}
-	return elsewhere, nil
-}
-
 // Interrupted marks the steps that were running when an earlier process died uncertain, and returns them.
 // Each is returned once; a process looks once for each owner, since its own steps all end in [Journal.Done].
 func (j *Journal) Interrupted(owner core.Owner) ([]Entry, error) {

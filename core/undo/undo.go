@@ -33,7 +33,7 @@ func (j *Journal) Undo(ctx context.Context, owner core.Owner, turn string, rever
 	if err != nil {
 		return report, err
 	}
-	report.Change = changeOf(steps)
+	report.Change = changeOf(folder, steps)
 	open := 0
 	for _, e := range slices.Backward(steps) {
 		switch {
@@ -52,6 +52,26 @@ func (j *Journal) Undo(ctx context.Context, owner core.Owner, turn string, rever
 	}
 	report.Before = open == 0 && len(report.Cannot) == 0
 	return report, nil
+}
+
+// Stopped reports whether something stayed as it was though it should have been put back.
+func (r Report) Stopped() bool { return len(r.Changed)+len(r.Failed) > 0 }
+
+// UndoEach undoes whole turns in the order given, the latest first, and stops after the first that could not be
+// taken back as a whole: what lies below it may depend on it. It returns a report for each turn it touched.
+func (j *Journal) UndoEach(ctx context.Context, owner core.Owner, turns []string, reverse Reverse) ([]Report, error) {
+	var reports []Report
+	for _, turn := range turns {
+		report, err := j.Undo(ctx, owner, turn, reverse)
+		if err != nil && report.At.IsZero() {
+			return reports, err // it is not there: nothing to report
+		}
+		reports = append(reports, report)
+		if err != nil || report.Stopped() {
+			return reports, err
+		}
+	}
+	return reports, nil
 }
 
 // steps finds a turn by its id or by the id of the turn that approved it.

@@ -117,15 +117,22 @@ func TestNotAnUndo(t *testing.T) {
 
 // Whatever is said, a wish is bounded, and a word more of another subject makes it none.
 func TestReadIsClosed(t *testing.T) {
-	pool := strings.Fields("annulla annullare undo revert the l' le gli tutto tutte everything all quello che hai fatto what you did last ultimo ultime due two 3 spostamento " +
-		"spostamenti move moves operazione operations ieri sera oggi yesterday evening this morning di of from please per favore restore deletion cancellazione that")
+	pick := func(rt *rapid.T, name string, list ...string) []string {
+		return strings.Fields(rapid.SampledFrom(list).Draw(rt, name))
+	}
+	wishes := 0
 	rapid.Check(t, func(rt *rapid.T) {
-		said := rapid.SliceOfN(rapid.SampledFrom(pool), 1, 9).Draw(rt, "words")
+		said := pick(rt, "verb", "annulla", "puoi annullare", "undo", "please revert", "ripristina", "restore")
+		said = append(said, pick(rt, "which", "", "tutto", "everything", "tutte le", "all the", "le", "l' ultimo", "the last", "le ultime due", "the last 3", "quello", "what", "that")...)
+		said = append(said, pick(rt, "what", "", "che hai fatto", "you did", "you moved", "che hai cancellato", "spostamento", "moves", "operazioni", "deletion", "change")...)
+		said = append(said, pick(rt, "when", "", "di ieri", "ieri sera", "this morning", "yesterday", "since monday", "nell' ultima ora", "oggi", "domani")...)
+		said = append(said, pick(rt, "end", "", "per favore", "please")...)
 		text := strings.Join(said, " ")
 		w, ok := Read(text, clock(t))
 		if !ok {
 			return
 		}
+		wishes++
 		switch {
 		case w.All && w.Count != 0, w.Count < 0 || w.Count > maxCount:
 			rt.Fatalf("%q: %s", text, show(w))
@@ -140,6 +147,9 @@ func TestReadIsClosed(t *testing.T) {
 			rt.Fatalf("%q was read as %s", strings.Join(stray, " "), show(w))
 		}
 	})
+	if wishes == 0 {
+		t.Error("nothing was a wish: the test looks at nothing")
+	}
 }
 
 func FuzzRead(f *testing.F) {
