@@ -2,6 +2,7 @@ package steps
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/metnos/metnos/core/compose/shelf"
@@ -66,6 +67,8 @@ func (b *Builder) File(c speech.Capture, within string) (Choice, error) {
 		return Choice{Path: b.written(c.Text)}, nil
 	}
 	switch {
+	case len(c.Paths) > 0 && b.alsoFolder(c.Text):
+		return Choice{}, &Refusal{plan.Draft{Question: &plan.Question{Code: "file_or_folder", Params: map[string]string{"name": c.Text}}}}
 	case len(c.Paths) == 1:
 		return Choice{Path: c.Paths[0]}, nil
 	case len(c.Paths) > 1:
@@ -77,6 +80,20 @@ func (b *Builder) File(c speech.Capture, within string) (Choice, error) {
 		return Choice{Path: b.written(c.Text)}, nil
 	}
 	return Choice{}, Missing("no_such_file", "no file of that name", "file", c.Text)
+}
+
+// alsoFolder reports whether a bare name is that of a folder too, and the sentence does not say that a file is meant.
+func (b *Builder) alsoFolder(name string) bool {
+	if strings.ContainsAny(name, "./") || b.Req.Places == nil || len(b.Req.Places.Folder(name)) == 0 {
+		return false
+	}
+	first, _, _ := strings.Cut(name, " ")
+	for i, t := range b.Reading.Tokens {
+		if i > 0 && t.Text == first && slices.Contains([]string{"file", "documento", "document"}, b.Reading.Tokens[i-1].Fold) {
+			return false
+		}
+	}
+	return true
 }
 
 // Target resolves a place something will be put in or made at: it need not exist.
