@@ -1,6 +1,7 @@
 package words
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/metnos/metnos/core/vocab"
@@ -35,7 +36,7 @@ var objects = map[string]map[string]bool{
 
 // stems are beginnings of words that ask for an executor's verb and mean other things to the lexicons as well.
 var stems = map[string][]string{
-	"send": {"mand", "inoltr", "rispond", "reply", "forward", "email", "mail"},
+	"send": {"mand", "inoltr", "rispond", "reply", "forward"},
 	"open": {"apri", "aprir", "open"}, "login": {"acced", "login", "log"}, "delete": {"svuot", "empty"},
 	"change": {"cambi", "modific", "change", "edit"}, "set": {"cambi", "memorizz", "change", "remember"},
 	"order": {"ordin", "order", "compr", "buy"}, "share": {"condivid"}, "act": {"clicc", "click"},
@@ -53,8 +54,8 @@ func (w Words) Asks(m *manifest.Manifest) bool {
 		if at.text > 0 || at.quoted || at.denied || at.material {
 			continue
 		}
-		for _, s := range w.senses(i) {
-			if s.Class == "verb" && s.Mood == vocab.Command && (verbs[verb][s.Value] || objects[verb+"_"+object][s.Value]) {
+		for _, s := range w.commands(i) {
+			if verbs[verb][s.Value] || objects[verb+"_"+object][s.Value] {
 				return true
 			}
 		}
@@ -68,6 +69,28 @@ func (w Words) Asks(m *manifest.Manifest) bool {
 		}
 	}
 	return false
+}
+
+// commands are the senses in which the word at i asks for something: not as the participle of "the deleted files",
+// nor as the noun of "my mail".
+func (w Words) commands(i int) (out []vocab.Sense) {
+	senses := w.senses(i)
+	for _, s := range senses {
+		participle := slices.ContainsFunc(senses, func(o vocab.Sense) bool { return o.Mood == vocab.Participle && o.Value == s.Value })
+		if s.Class == "verb" && s.Mood == vocab.Command && (s.Pronoun != "" || !participle) && (!nouns[w.all[i].fold] || w.opens(i)) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// nouns are words that ask for something only at the beginning of what is asked.
+var nouns = set(`mail email e-mail file archive record copy order set share sort group trash bin report stick place`)
+
+var opening = set(`please to and then also now you just e poi`)
+
+func (w Words) opens(i int) bool {
+	return i == 0 || w.all[i-1].clause != w.all[i].clause || opening[w.all[i-1].fold]
 }
 
 // mentions reports whether the request names an object: what an account is read for.

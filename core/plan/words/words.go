@@ -164,9 +164,7 @@ func (w Words) part() {
 			asked, text = false, at.text
 		}
 		at.material = asked && i > 0 && w.all[i-1].text == at.text && (w.all[i-1].material || at.clause-w.all[i-1].clause >= colon)
-		for _, s := range w.senses(i) {
-			asked = asked || s.Class == "verb" && s.Mood == vocab.Command && !at.quoted && s.Value != "outside"
-		}
+		asked = asked || !at.quoted && len(w.commands(i)) > 0
 	}
 }
 
