@@ -11,6 +11,7 @@ type Result struct {
 	Truncated   *Truncation      `json:"truncated,omitempty"`
 	NeedsInputs *NeedsInputs     `json:"needs_inputs,omitempty"`
 	Attachments []Attachment     `json:"attachments,omitempty"`
+	Table       *Table           `json:"table,omitempty"` // of items whose fields the manifest leaves open
 	Undo        *Undo            `json:"undo,omitempty"`
 	Effects     Counters         `json:"effects"`
 	Error       *Error           `json:"error,omitempty"` // set when OK is false and the call as a whole failed
@@ -42,6 +43,32 @@ type Counters struct {
 type Undo struct {
 	Pattern  string           `json:"pattern"` // swap_src_dst, restore_trashed, delete_created, restore_backup, ...
 	Evidence []map[string]any `json:"evidence"`
+}
+
+// Table says how items were read out of tables: what no manifest can declare beforehand.
+type Table struct {
+	Columns []Column `json:"columns"` // of all items, in order
+	Sources []Source `json:"sources"`
+}
+
+// Column is one field of the items of a table. Type is a field type of manifests; Format is how the values were
+// written ("1.234,5", "dd/mm/yyyy"), when that was found out.
+type Column struct {
+	Key    string `json:"key"`
+	Type   string `json:"type"`
+	Format string `json:"format,omitempty"`
+}
+
+// Source is one table that items were read from and how it was read.
+type Source struct {
+	Path      string `json:"path"`
+	Sheet     string `json:"sheet,omitempty"`
+	Encoding  string `json:"encoding,omitempty"`
+	Delimiter string `json:"delimiter,omitempty"`
+	Decimal   string `json:"decimal,omitempty"` // decimal mark
+	Header    bool   `json:"header"`            // its first row names the columns
+	Skipped   int    `json:"skipped,omitempty"` // lines above the first row
+	Rows      int    `json:"rows"`              // rows it has, returned or not
 }
 
 // NeedsInputs suspends the turn on a form.

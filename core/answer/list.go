@@ -15,6 +15,7 @@ const (
 	maxText    = 16_000 // characters of content in a message
 	maxCell    = 160    // characters of one value in a line
 	maxRows    = 10_000 // rows of a table
+	maxColumns = 100    // columns of one
 )
 
 func (p page) list(s Step) string { return p.head(s) + ":\n" + p.bullets(s, maxBullets) }
@@ -33,23 +34,53 @@ func (p page) bullets(s Step, limit int) string {
 	return strings.Join(lines, "\n")
 }
 
-// columns are those of the step's own presentation or, when it reworks any records, of the step before.
+// columns are those of the step's own presentation or, when it reworks any records, of the step before. The
+// rows of a table have the table's.
 func (p page) columns(s Step) []manifest.Column {
-	if c := s.Manifest.Presentation.Columns; len(c) > 0 {
+	if c := s.columns(); len(c) > 0 {
 		return c
 	}
 	for i := len(p.Steps) - 1; i >= 0; i-- {
-		if c := p.Steps[i].Manifest.Presentation.Columns; len(c) > 0 && object(p.Steps[i].Manifest) != "entries" {
+		if c := p.Steps[i].columns(); len(c) > 0 && object(p.Steps[i].Manifest) != "entries" {
 			return c
 		}
 	}
 	return nil
 }
 
+func (s Step) columns() []manifest.Column {
+	if c := s.Manifest.Presentation.Columns; len(c) > 0 || s.Result.Table == nil {
+		return c
+	}
+	out := make([]manifest.Column, 0, min(len(s.Result.Table.Columns), maxColumns))
+	for _, c := range s.Result.Table.Columns {
+		if len(out) < maxColumns {
+			out = append(out, manifest.Column{Key: c.Key, Type: c.Type})
+		}
+	}
+	return out
+}
+
+// ofTable reports whether the items are rows of a table the person has, whose columns they know by name.
+func (p page) ofTable(s Step) bool {
+	if len(s.Manifest.Presentation.Columns) > 0 {
+		return false
+	}
+	for i := len(p.Steps) - 1; i >= 0; i-- {
+		if t := p.Steps[i]; object(t.Manifest) != "entries" || t.Result.Table != nil {
+			return t.Result.Table != nil
+		}
+	}
+	return false
+}
+
 // line renders one item: its path, name or first column, then the other columns.
 func (p page) line(s Step, item map[string]any, columns []manifest.Column) string {
 	if text, ok := item["text"].(string); ok && item["line"] != nil {
 		return p.excerpt(s, item, text)
+	}
+	if p.ofTable(s) && len(columns) > 0 {
+		return p.tableRow(s, item, columns)
 	}
 	label, used := p.label(s, item, columns)
 	var details []string
@@ -75,6 +106,22 @@ func (p page) line(s Step, item map[string]any, columns []manifest.Column) strin
 		return strings.Join(details, ", ")
 	}
 	return label + ": " + strings.Join(details, ", ")
+}
+
+// tableRow is one row of a table: what its first column holds, then the others by name.
+func (p page) tableRow(s Step, item map[string]any, columns []manifest.Column) string {
+	var parts []string
+	for i, c := range columns {
+		v := item[c.Key]
+		switch {
+		case v == nil:
+		case i == 0:
+			parts = append(parts, p.cell(s, c, v))
+		default:
+			parts = append(parts, glyph.Line(c.Key)+": "+p.cell(s, c, v))
+		}
+	}
+	return strings.Join(parts, ", ")
 }
 
 // tellsNothing are values a line leaves out: what nearly everything is, and what nobody could tell.

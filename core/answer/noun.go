@@ -19,6 +19,9 @@ func (p page) noun() string {
 		if group := s.argument("group_by"); group != "" {
 			return "groups"
 		}
+		if s.Result.Table != nil {
+			return "row"
+		}
 		if _, typed := s.Manifest.Output.Fields["type"]; typed {
 			return nounOfType(s.argument("entry_type"))
 		}

@@ -74,9 +74,11 @@ func placedAs(kind string, v any, dir string) any {
 func declared(m *manifest.Manifest, got sdk.Result) []error {
 	var d []error
 	unknown := map[string]bool{}
+	_, open := m.Output.Fields["*"]
+	open = open || len(m.Output.Fields) == 0
 	for _, item := range got.Items() {
 		for key := range item {
-			if _, ok := m.Output.Fields[key]; !ok && len(m.Output.Fields) > 0 && !unknown[key] {
+			if _, ok := m.Output.Fields[key]; !ok && !open && !unknown[key] {
 				unknown[key] = true
 				d = append(d, fmt.Errorf("the manifest does not declare the field %q", key))
 			}

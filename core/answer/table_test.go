@@ -1,0 +1,54 @@
+package answer
+
+import (
+	"testing"
+
+	"github.com/metnos/metnos/core/plan"
+	"github.com/metnos/metnos/sdk"
+	"github.com/metnos/metnos/sdk/manifest"
+)
+
+func rowsOfTable() Step {
+	m := reader("read_files_csv")
+	m.Output.Fields = map[string]string{"*": "any"}
+	m.Presentation = manifest.Presentation{View: "table"}
+	return Step{
+		Manifest: m, Args: map[string]any{"paths": []any{"/home/anna/a.csv"}},
+		Types: map[string]string{"*": "any", "cliente": "text", "data": "datetime", "totale": "number"},
+		Result: sdk.Result{
+			OK: true, Value: 2.0,
+			Entries: []map[string]any{
+				{"cliente": "Rossi", "data": "2024-03-31", "totale": 12345.5, "path": "/etc/passwd"},
+				{"cliente": "Verdi", "data": nil, "totale": 3.0},
+			},
+			Table: &sdk.Table{Columns: []sdk.Column{{Key: "cliente", Type: "text"}, {Key: "totale", Type: "number"}, {Key: "data", Type: "datetime"}, {Key: "path", Type: "text"}}},
+		},
+	}
+}
+
+// The rows of a table are rows, not files; their columns are the table's, in its order, by name.
+func TestRowsOfATableKeepItsColumns(t *testing.T) {
+	w := writer(t)
+	s := rowsOfTable()
+	for lang, want := range map[string]string{
+		"it": "Ci sono 2 righe:\n- Rossi, totale: 12.345,5, data: 31 marzo 2024, path: /etc/passwd\n- Verdi, totale: 3",
+		"en": "There are 2 rows:\n- Rossi, totale: 12,345.5, data: 31 March 2024, path: /etc/passwd\n- Verdi, totale: 3",
+	} {
+		if got := w.said(lang, plan.ShapeList, s); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	if got := w.said("it", plan.ShapeCount, s); got != "Ci sono 2 righe." {
+		t.Errorf("%q", got)
+	}
+	filter := reader("filter_entries")
+	filter.Presentation = manifest.Presentation{View: "table"}
+	kept := Step{Manifest: filter, Args: map[string]any{"field": "totale"}, Types: s.Types, Result: sdk.Result{OK: true, Entries: s.Result.Entries[1:], Value: 1.0}}
+	reply := w.Reply(Account{Lang: "it", Home: "/home/anna", Shape: plan.ShapeList, Steps: []Step{s, kept}})
+	if reply.Message != "C'è 1 riga:\n- Verdi, totale: 3" {
+		t.Errorf("%q", reply.Message)
+	}
+	if c := reply.Table.Columns; len(c) != 4 || c[0].Key != "cliente" || c[1].Key != "totale" || c[2].Type != "datetime" {
+		t.Errorf("columns %+v", c)
+	}
+}

@@ -1,0 +1,12 @@
+package main
+
+import "github.com/metnos/metnos/sdk/serve"
+
+func main() { serve.Executors(family()...) }
+
+func family() []serve.Entry {
+	return []serve.Entry{
+		{Name: "read_files_csv", Executor: csvReader{}},
+		{Name: "read_files_xlsx", Executor: xlsxReader{}},
+	}
+}

@@ -1,0 +1,75 @@
+package main
+
+import (
+	"context"
+	"io"
+	"strings"
+
+	"github.com/metnos/metnos/plugins/executors/arg"
+	"github.com/metnos/metnos/plugins/executors/entry"
+	"github.com/metnos/metnos/plugins/executors/tables/grid"
+	"github.com/metnos/metnos/plugins/executors/tables/workbook"
+	"github.com/metnos/metnos/sdk"
+)
+
+// xlsxReader is read_files_xlsx.
+type xlsxReader struct{}
+
+func (xlsxReader) Invoke(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.Result, error) {
+	args := arg.Of(call)
+	args.Must("paths")
+	request, sheet := wanted(args, call), args.Text("sheet", "")
+	paths := args.Texts("paths")
+	if err := args.Err(); err != nil {
+		return sdk.Result{}, err
+	}
+	return tables(ctx, host, request, paths, func(ctx context.Context, host sdk.Host, book *grid.Book, p string) error {
+		return readSheet(ctx, host, book, p, sheet)
+	})
+}
+
+func readSheet(ctx context.Context, host sdk.Host, book *grid.Book, p, asked string) error {
+	file, size, err := open(host.Files(), p)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	w, err := workbook.Open(stopping{ctx, file}, size)
+	if err != nil {
+		return err
+	}
+	sheet, ok := w.Find(asked)
+	if !ok {
+		names := make([]string, len(w.Sheets))
+		for i, s := range w.Sheets {
+			names[i] = s.Name
+		}
+		return entry.Failed(sdk.NotFound, "sheet_unknown", p, "has no sheet "+asked).
+			With("sheet", asked).With("sheets", strings.Join(names, ", "))
+	}
+	g := book.Table(p, "")
+	rows := 0
+	err = w.Rows(ctx, sheet, func(row []any) error {
+		if rows++; rows%8192 == 0 {
+			host.Progress(int64(rows), 0, sheet.Name)
+		}
+		return g.Add(row)
+	})
+	if err != nil {
+		return err
+	}
+	return book.Take(g, sdk.Source{Sheet: sheet.Name})
+}
+
+// stopping ends reading with its context.
+type stopping struct {
+	ctx context.Context
+	r   io.ReaderAt
+}
+
+func (s stopping) ReadAt(p []byte, off int64) (int, error) {
+	if err := entry.Stopped(s.ctx); err != nil {
+		return 0, err
+	}
+	return s.r.ReadAt(p, off)
+}
