@@ -65,6 +65,13 @@ func Observe(m *manifest.Manifest, result sdk.Result, r Resolved) Observed {
 			o.Origins[field] = max(floor, handed)
 		}
 	}
+	if result.Table != nil { // what a table says of its columns is content too
+		for _, c := range result.Table.Columns {
+			if _, declared := m.Output.Fields[c.Key]; !declared {
+				o.Types[c.Key], o.Origins[c.Key] = c.Type, Untrusted
+			}
+		}
+	}
 	return o
 }
 
