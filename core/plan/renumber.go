@@ -102,3 +102,6 @@ func References(value any) bool {
 	refs, faults := refsIn(value)
 	return len(refs)+len(faults) > 0
 }
+
+// Number reads a whole number of an argument: JSON numbers arrive as float64, Go literals as int.
+func Number(value any) (int, bool) { return number(value) }
