@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 	"unicode"
 
 	"pgregory.net/rapid"
@@ -101,6 +102,7 @@ func TestExactIsWhatTheComposerWouldSay(t *testing.T) {
 	for _, text := range texts {
 		for _, variant := range writings(text) {
 			q := query(variant)
+			q.Now = noon.AddDate(1, 2, 3).Add(7 * time.Hour) // any other day
 			hit, ok := d.exact(t, q)
 			if asked++; !ok {
 				continue
@@ -181,3 +183,104 @@ func TestExactFollowsTheConversation(t *testing.T) {
 		t.Errorf("%d hits, %d with something before", hits, moved)
 	}
 }
+
+// TestExactFollowsTheWorld: folders and files come, go and change their names between a plan and its next use.
+func TestExactFollowsTheWorld(t *testing.T) {
+	d := desk{newBench(), compose.New()}
+	catalog := realCatalog(t)
+	texts := corpus(t)
+	hits, moved := 0, 0
+	rapid.Check(t, func(r *rapid.T) {
+		text := rapid.SampledFrom(texts).Draw(r, "text")
+		before, after := shaken(r, "before"), shaken(r, "after")
+		q := Query{Owner: "anna", Lang: "it", Text: text, Now: noon, Zone: noon.Location(), Home: home, Places: before, Catalog: catalog}
+		d.learn(t, q)
+		q.Places = after
+		hit, ok := d.exact(t, q)
+		if !ok {
+			return
+		}
+		if hits++; asJSON(t, before) != asJSON(t, after) {
+			moved++
+		}
+		draft, _ := d.compose(t, q)
+		if got, want := asJSON(t, hit.Framework), asJSON(t, draft.Framework); !draft.Accepted || got != want {
+			r.Fatalf("%q\nkept     %s\ncomposer %s %v %v", text, got, want, draft.Question, draft.Limit)
+		}
+	})
+	if hits == 0 || moved == 0 {
+		t.Errorf("%d hits, %d in a changed home", hits, moved)
+	}
+}
+
+// TestExactFollowsTheCatalog: executors are installed and removed between a plan and its next use.
+func TestExactFollowsTheCatalog(t *testing.T) {
+	own, others := realCatalog(t), foreign(t)
+	texts := append(corpus(t), "quanti file vuoti ci sono in Downloads?", "trova i file vuoti in Backup", "trova i duplicati in Downloads", "lancia un dado",
+		"quali processi usano più memoria?", "comprimi i pdf di Downloads in Archivio/tutto.zip", `cerca nella rubrica "Rossi"`, "find the empty files in Backup")
+	hits, moved := 0, 0
+	rapid.Check(t, func(r *rapid.T) {
+		d := desk{newBench(), compose.New()}
+		some := func(label string) []core.Executor {
+			list := append([]core.Executor{}, own...)
+			if rapid.Bool().Draw(r, label+" own") {
+				i := rapid.IntRange(0, len(list)-1).Draw(r, label+" removed")
+				list = append(list[:i:i], list[i+1:]...)
+			}
+			return append(list, rapid.SliceOfNDistinct(rapid.SampledFrom(others), 0, 3, func(e core.Executor) string { return e.Manifest.Name }).Draw(r, label)...)
+		}
+		q := Query{Owner: "anna", Lang: "it", Now: noon, Zone: noon.Location(), Home: home, Places: anna(), Catalog: some("before")}
+		later := some("after")
+		for range 12 {
+			q.Text = rapid.SampledFrom(texts).Draw(r, "text")
+			d.learn(t, q)
+			after := q
+			after.Catalog = later
+			hit, ok := d.exact(t, after)
+			if !ok {
+				continue
+			}
+			if hits++; len(q.Catalog) != len(later) {
+				moved++
+			}
+			draft, _ := d.compose(t, after)
+			if got, want := asJSON(t, hit.Framework), asJSON(t, draft.Framework); !draft.Accepted || got != want {
+				r.Fatalf("%q\nkept     %s\ncomposer %s %v %v %v", q.Text, got, want, draft.Question, draft.Limit, draft.Unknown)
+			}
+		}
+	})
+	if hits == 0 || moved == 0 {
+		t.Errorf("%d hits, %d with another catalog", hits, moved)
+	}
+}
+
+// shaken is anna's home with up to three changes.
+func shaken(r *rapid.T, label string) shown {
+	w := anna()
+	names := []string{"Backup", "Documenti", "manuale.pdf", "agenda.txt", "bozza.txt", "Mare 2022", "Prova", "Da leggere", "grandi", "pdf", "file"}
+	for range rapid.IntRange(0, 3).Draw(r, label+" changes") {
+		name := rapid.SampledFrom(names).Draw(r, label+" name")
+		list := &w.dirs
+		if rapid.Bool().Draw(r, label+" file") {
+			list = &w.files
+		}
+		switch i := rapid.IntRange(0, len(*list)-1).Draw(r, label+" at"); rapid.IntRange(0, 2).Draw(r, label+" change") {
+		case 0:
+			*list = append(*list, (*list)[i]+"/"+name)
+		case 1:
+			*list = append((*list)[:i:i], (*list)[i+1:]...)
+		case 2:
+			(*list)[i] = name
+		}
+	}
+	return shown(w)
+}
+
+// shown is a world that can be compared as JSON.
+type shown world
+
+func (w shown) Folder(s string) []string                    { return world(w).Folder(s) }
+func (w shown) File(s string) []string                      { return world(w).File(s) }
+func (w shown) Inside(s string, deep bool) ([]string, bool) { return world(w).Inside(s, deep) }
+func (w shown) Near(s string) []string                      { return world(w).Near(s) }
+func (w shown) MarshalJSON() ([]byte, error)                { return json.Marshal([2][]string{w.dirs, w.files}) }

@@ -219,26 +219,42 @@ func anna() world {
 }
 
 // realCatalog is the manifests of this repository's executors, as if they had been built.
-func realCatalog(t testing.TB) []core.Executor {
+func realCatalog(t testing.TB) (out []core.Executor) {
 	t.Helper()
-	var out []core.Executor
 	for _, name := range []string{
 		"files/find_files", "files/list_dirs", "files/read_files", "files/get_files", "files/move_files", "files/delete_files", "files/write_files",
 		"files/create_dirs", "entries/filter_entries", "entries/sort_entries", "entries/group_entries", "entries/compute_entries", "time/get_now",
 	} {
-		path := filepath.Join("../../plugins/executors", name+".toml")
-		data, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		m, err := manifest.Decode(path, data)
-		if err != nil {
-			t.Fatal(err)
-		}
-		m.Plugin.Digest = "sha256:" + m.Name
-		out = append(out, core.Executor{Manifest: m})
+		out = append(out, decodedFrom(t, filepath.Join("../../plugins/executors", name+".toml")))
 	}
 	return out
+}
+
+// foreign is manifests of executors this program has never heard of.
+func foreign(t testing.TB) (out []core.Executor) {
+	t.Helper()
+	paths, err := filepath.Glob("../compose/testdata/catalog/*.toml")
+	if err != nil || len(paths) == 0 {
+		t.Fatal("no manifests", err)
+	}
+	for _, path := range paths {
+		out = append(out, decodedFrom(t, path))
+	}
+	return out
+}
+
+func decodedFrom(t testing.TB, path string) core.Executor {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := manifest.Decode(path, data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Plugin.Digest = "sha256:" + m.Name
+	return core.Executor{Manifest: m}
 }
 
 // bench is a book with its shelf and its clock.

@@ -194,11 +194,17 @@ func verbatim(text string, how byte) string {
 }
 
 // dated matches moments written out, as plans hold them and as people write them.
-var dated = regexp.MustCompile(`\b\d{4}-\d{2}-\d{2}\b|\b\d{8}T\d{4}|\b\d{1,2}:\d{2}\b|\b\d{1,2}[/.]\d{1,2}[/.](\d{4}|\d{2})\b`)
+var dated = regexp.MustCompile(`\b\d{4}-\d{2}-\d{2}(T|\b)|\b\d{8}T\d{4}|\b\d{1,2}:\d{2}\b|\b\d{1,2}[/.]\d{1,2}[/.](\d{4}|\d{2})\b`)
 
 func (l literal) dated() bool {
 	s, _ := l.text()
 	return dated.MatchString(s)
+}
+
+// reckoned reports a number the sentence does not hold: it was worked out.
+func (l literal) reckoned(r *reading, home string) bool {
+	s, ok := l.text()
+	return ok && s != "" && isNumber(strings.TrimPrefix(s, "-")) && !l.closed(home) && !r.digits(s)
 }
 
 // materialised reports whether the value is one of a list of paths that the sentence does not name: found, not said.

@@ -17,13 +17,13 @@ const maxText = 2000
 
 // reading is a sentence as precedents see it.
 type reading struct {
-	lang   string // its own, or the turn's
-	text   string // as written, without the space around it
-	plain  string // folded, without what says nothing: two sentences with the same one are the same request
-	words  []string
+	lang   string   // its own, or the turn's
+	text   string   // as written, without the space around it
+	plain  string   // folded, without what says nothing: two sentences with the same one are the same request
+	words  []string // of plain
 	senses []sense
 	terms  rank.Terms
-	stems  map[string]bool
+	stems  map[string]bool // of every word of text
 }
 
 // sense is a word, or a fixed phrase, by what it means.
@@ -38,12 +38,17 @@ type sense struct {
 // read takes a sentence apart.
 func read(text, lang string) reading {
 	r := reading{text: strings.TrimSpace(text)}
-	r.words = cut(vocab.Fold(r.text))
-	if r.lang = vocab.Language(r.words); r.lang == "" {
+	every := cut(vocab.Fold(r.text))
+	if r.lang = vocab.Language(every); r.lang == "" {
 		r.lang = lang
 	}
+	r.stems = make(map[string]bool, len(every))
+	for _, w := range every {
+		r.stems[rank.Of(r.lang).Stem(w)] = true
+	}
 	r.plain = plain(r.text, r.lang)
-	r.interpret(cutHeld(r.text))
+	r.words = cut(r.plain)
+	r.interpret(free(r.plain))
 	return r
 }
 
@@ -66,20 +71,18 @@ func cut(folded string) []string {
 	return out
 }
 
-// cutHeld says how many words stand before the first quote or colon; what follows is content.
-func cutHeld(text string) int {
-	if at := strings.IndexAny(text, "\"“«‘:"); at >= 0 {
-		return len(cut(vocab.Fold(text[:at])))
+// free is how many words stand before the first quote or colon; what follows is content.
+func free(plain string) int {
+	if at := strings.IndexAny(plain, "\"“«:"); at >= 0 {
+		plain = plain[:at]
 	}
-	return len(cut(vocab.Fold(text)))
+	return len(cut(plain))
 }
 
 // interpret looks the words up, the longest phrase first.
 func (r *reading) interpret(free int) {
 	lexicon := vocab.For(r.lang)
 	scorer := rank.Of(r.lang)
-	names := make([]string, 0, len(r.words))
-	r.stems = make(map[string]bool, len(r.words))
 	var buffer []vocab.Sense
 	for i := 0; i < len(r.words); {
 		buffer = lexicon.AppendLook(buffer[:0], r.words[i:])
@@ -94,22 +97,14 @@ func (r *reading) interpret(free int) {
 		}
 		if len(s.of) > 0 {
 			s.name = named(s.of)
-			s.silent = !s.held && (silent(r.words[i:i+s.n], s.of) || pluralArticle(r.words[i:], r.lang))
+			s.silent = !s.held && silent(r.words[i:i+s.n], s.of)
 		} else if isNumber(r.words[i]) {
 			s.name = "num:" + r.words[i]
 		}
-		said := s.name
-		if s.silent {
-			said = r.words[i]
-		}
-		names = append(names, said)
 		r.senses = append(r.senses, s)
 		i += s.n
 	}
-	for _, w := range r.words {
-		r.stems[scorer.Stem(w)] = true
-	}
-	r.terms = scorer.Weigh(names)
+	r.terms = scorer.Weigh(r.scored())
 }
 
 // named is the meaning of a word, however it is inflected. A verb that only tells is not one that asks.
@@ -227,15 +222,16 @@ func (r *reading) said() []string {
 	return out
 }
 
-// names are the words as the scorer compares them.
-func (r *reading) names() []string {
+// scored are the words as the scorer compares them: the meaning of those that have one, courtesies left out.
+func (r *reading) scored() []string {
 	out := make([]string, 0, len(r.senses))
 	for _, s := range r.senses {
-		if s.silent {
+		switch {
+		case !s.silent:
+			out = append(out, s.name)
+		case !slices.ContainsFunc(s.of, func(of vocab.Sense) bool { return of.Value == "pad" }):
 			out = append(out, r.words[s.at])
-			continue
 		}
-		out = append(out, s.name)
 	}
 	return out
 }
@@ -251,7 +247,7 @@ func (r *reading) leans() bool {
 	return slices.Contains([]string{"e", "ed", "and", "what", "how", "invece", "anche", "pure", "also"}, r.words[0])
 }
 
-// numbers are the digits the sentence holds.
+// digits reports whether the number is among those the sentence holds.
 func (r *reading) digits(n string) bool {
 	for _, field := range strings.FieldsFunc(r.text, func(c rune) bool { return !unicode.IsDigit(c) }) {
 		if field == n {

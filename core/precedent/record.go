@@ -111,6 +111,9 @@ func (b *Book) keepable(a *asked, run Run) Reason {
 	case !cached && run.Origin != core.FromCompose && run.Origin != core.FromPropose || cached && run.Key == "":
 		return WrongOrigin
 	}
+	if _, whole := executors(a.Query, run.Framework); !whole {
+		return NoExecutor
+	}
 	if why := ended(a, run); why != Stored || cached {
 		return why
 	}
@@ -154,11 +157,8 @@ func mutates(f plan.Framework, catalog []core.Executor) bool {
 // made judges what the plan was made from, beside the sentence.
 func made(a *asked, run Run) Reason {
 	f := run.Framework
-	_, whole := executors(a.Query, f)
 	all := texts(f)
 	switch {
-	case !whole:
-		return NoExecutor
 	case a.Places != nil && run.Watched == nil:
 		return Unwatched
 	case len(run.Watched.questions()) > maxAsked:
@@ -194,7 +194,9 @@ func consents(tool string) bool {
 func worded(a *asked, run Run) Reason {
 	list, ok := literals(run.Framework, a.Catalog)
 	all := texts(run.Framework)
-	clock := strings.Contains(all, "${RUNTIME:now}") || strings.Contains(all, "${RUNTIME:today}")
+	told := strings.Contains(all, "${RUNTIME:now}") || strings.Contains(all, "${RUNTIME:today}") // it asks the clock itself
+	spoken, moves := a.timed(when.Clock{Now: a.Now, Zone: a.zone()})
+	reckoned := slices.ContainsFunc(list, func(l literal) bool { return l.reckoned(&a.reading, a.Home) })
 	switch {
 	case !ok:
 		return NoExecutor
@@ -202,7 +204,7 @@ func worded(a *asked, run Run) Reason {
 		return UnfitQuery
 	case slices.ContainsFunc(list, literal.dated):
 		return Dated
-	case !clock && a.timed(when.Clock{Now: a.Now, Zone: a.zone()}):
+	case moves && !told, spoken && reckoned:
 		return ClockBound
 	case slices.ContainsFunc(list, func(l literal) bool { return l.materialised(&a.reading, a.Home) }):
 		return PathList
@@ -216,7 +218,7 @@ func worded(a *asked, run Run) Reason {
 func (b *Book) keep(a *asked, run Run, hash string) Kept {
 	now := b.now()
 	k := Kept{
-		Framework: run.Framework, Hash: hash, Words: a.names(), Order: a.order(), Lang: run.Lang, Origin: run.Origin, Proposed: run.Proposed,
+		Framework: run.Framework, Hash: hash, Words: a.scored(), Order: a.order(), Lang: run.Lang, Origin: run.Origin, Proposed: run.Proposed,
 		Home: a.Home, Previous: a.shape, Asked: run.Watched.questions(), Made: now, Used: now, Since: now,
 	}
 	k.Executors, _ = executors(a.Query, run.Framework)

@@ -103,6 +103,11 @@ func families(s shelf, r *reading, f plan.Framework) string {
 	if len(names) == 0 {
 		return ""
 	}
+	for _, verb := range p.verbs { // whether anything can do what is asked, on whatever object
+		if slices.ContainsFunc(s, func(c candidate) bool { return c.name.Verb == verb }) {
+			names = append(names, verb)
+		}
+	}
 	slices.Sort(names)
 	return digest(slices.Compact(names)...)
 }
@@ -116,8 +121,8 @@ type pertinence struct {
 }
 
 func (p *pertinence) admits(c *candidate) bool {
-	if slices.Contains(p.tools, c.manifest.Name) || c.spoken(p.r) {
-		return true
+	if slices.Contains(p.tools, c.manifest.Name) || c.name.Object == "entries" || c.spoken(p.r) {
+		return true // what works on any collection may follow any step
 	}
 	looks := vocab.Closed().Actions[c.name.Verb] == vocab.Producer
 	if slices.ContainsFunc(p.clauses, func(n vocab.Name) bool {

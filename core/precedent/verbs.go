@@ -2,6 +2,7 @@ package precedent
 
 import (
 	"slices"
+	"time"
 
 	"github.com/metnos/metnos/core/plan"
 	"github.com/metnos/metnos/core/vocab"
@@ -14,9 +15,9 @@ var answering = map[string][]string{
 	"delete": {"delete", "move"}, "move": {"move"}, "put": {"move", "write", "create", "send"}, "rename": {"move", "change", "set"},
 	"split": {"move", "group"}, "copy": {"move", "write", "create"}, "create": {"create", "write"}, "write": {"write", "create"},
 	"save": {"write", "create"}, "append": {"write"}, "replace": {"write", "change"}, "compress": {"compress", "create"},
-	"extract": {"extract"}, "send": {"send"}, "share": {"share", "send"}, "install": {"install"}, "set": {"set", "change", "write"},
+	"extract": {"extract"}, "send": {"send"}, "share": {"share", "send"}, "install": {"install"},
 	"convert": {"change", "write", "create", "render"}, "translate": {"render", "describe", "write"}, "remind": {"create", "set"},
-	"start": {"act", "create", "open"}, "login": {"login", "open"}, "open": {"open", "look"},
+	"login": {"login", "open"}, "open": {"open", "look"},
 	"find": {"look"}, "list": {"look"}, "read": {"look"}, "show": {"look"}, "tell": {"look"}, "count": {"look"}, "look": {"look"},
 }
 
@@ -38,12 +39,15 @@ func (r *reading) lacks(f plan.Framework) bool {
 		if want == nil || r.negated(i) {
 			continue
 		}
-		if !slices.ContainsFunc(want, func(v string) bool { return slices.Contains(has, v) }) {
+		if !slices.ContainsFunc(want, func(v string) bool { return slices.Contains(has, v) }) && !names(f, r.words[s.at]) {
 			return true
 		}
 	}
 	return false
 }
+
+// names reports whether a value of the plan holds the word: "lista spesa.txt" asks for no list.
+func names(f plan.Framework, word string) bool { return holds(vocab.Fold(texts(f)), word) }
 
 // asks are the executor verbs one of which the word wants, nil when it can be read as anything else.
 func (s sense) asks() (want []string) {
@@ -109,13 +113,23 @@ func (r *reading) qualifies(qualifier string) bool {
 	})
 }
 
-// timed reports whether the sentence speaks of a moment: its plan may be about today and be wrong tomorrow.
-func (r *reading) timed(clock when.Clock) bool {
+// timed reports whether the sentence speaks of a moment, and whether on another day that is another moment: a plan
+// about today is wrong tomorrow.
+func (r *reading) timed(now when.Clock) (spoken, moves bool) {
+	later := now
+	later.Now = now.Now.AddDate(1, 1, 1).Add(90 * time.Minute)
 	for i := range r.words {
-		_, n, err := when.Parse(r.words[i:], clock)
-		if _, m, again := when.ParseRecurrence(r.words[i:]); n > 0 || err != nil || again && m > 0 {
-			return true
+		today, n, err := when.Parse(r.words[i:], now)
+		if err != nil {
+			return true, true
+		}
+		if n == 0 {
+			continue
+		}
+		spoken = true
+		if again, _, err := when.Parse(r.words[i:], later); err != nil || !again.From.Equal(today.From) || !again.To.Equal(today.To) {
+			return true, true
 		}
 	}
-	return false
+	return spoken, false
 }
