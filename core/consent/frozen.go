@@ -35,7 +35,7 @@ type Frozen struct {
 	Verdict   core.Verdict      `json:"verdict"`
 	Question  *plan.Question    `json:"question,omitempty"`
 	Shown     []string          `json:"shown,omitempty"` // options as the person reads them
-	Undo      string            `json:"undo,omitempty"`  // the turn to take back, when that is what waits
+	Undo      []string          `json:"undo,omitempty"`  // the turns to take back or to choose among, when that is what waits: latest first
 	Origin    core.Origin       `json:"origin,omitempty"`
 	Proposed  bool              `json:"proposed,omitempty"` // a model wrote the plan
 	Answers   []string          `json:"answers,omitempty"`  // what the person answered so far, redacted
@@ -62,7 +62,7 @@ type Finished struct {
 func (f Frozen) Digest(owner core.Owner, conversation string) (string, error) {
 	var tail []plan.Step
 	switch {
-	case f.Undo != "":
+	case len(f.Undo) > 0:
 	case f.Next >= 1 && f.Next <= len(f.Framework.Steps):
 		tail = f.Framework.Steps[f.Next-1:]
 	default:
@@ -77,7 +77,7 @@ func (f Frozen) Digest(owner core.Owner, conversation string) (string, error) {
 		Executors    map[string]string
 		Args         map[string]any
 		Foreseen     *sdk.Effects
-		Undo         string
+		Undo         []string
 		Proposed     bool
 		Answers      []string
 		Passed       Passed

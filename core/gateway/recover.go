@@ -13,6 +13,8 @@ import (
 	"github.com/metnos/metnos/core/ledger"
 	"github.com/metnos/metnos/core/people"
 	"github.com/metnos/metnos/core/phrase"
+	"github.com/metnos/metnos/core/undo/which"
+	"github.com/metnos/metnos/core/when"
 	"github.com/metnos/metnos/sdk"
 )
 
@@ -153,10 +155,11 @@ func (g *Gateway) traced(owner core.Owner, d Delivery, was *past) error {
 	if len(was.Steps) > 0 && was.Text == "" {
 		was.Text = was.Steps[0].Text
 	}
-	undoes := phrase.Undoes(consent.Fold(d.Inbound.Text))
+	_, undoes := which.Read(d.Inbound.Text, when.Clock{Now: d.Started, Zone: g.Zone})
+	undoes = undoes || phrase.Undoes(consent.Fold(d.Inbound.Text))
 	if answered, found, fault := g.Dialogs.Get(owner, d.Dialog); d.Dialog != "" && found && fault == nil && answered.State == consent.Granted {
 		var f consent.Frozen
-		undoes = undoes || json.Unmarshal(answered.Frozen, &f) == nil && f.Undo != ""
+		undoes = undoes || json.Unmarshal(answered.Frozen, &f) == nil && len(f.Undo) > 0
 		if was.Text == "" {
 			was.Text = f.Text
 		}

@@ -71,8 +71,8 @@ func (r *Runner) thaw(t *run, f consent.Frozen) error {
 // consent came too late, the step asks again and says why.
 func (r *Runner) approve(ctx context.Context, t *run, d core.Dialog) core.Outcome {
 	f, err := suspend.Thawed(d)
-	if err == nil && f.Undo != "" {
-		return r.approveUndo(ctx, t, d, f)
+	if err == nil && len(f.Undo) > 0 {
+		return r.approveUndo(ctx, t, d, f, f.Undo)
 	}
 	if err == nil {
 		err = r.thaw(t, f)

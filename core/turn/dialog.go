@@ -35,12 +35,13 @@ func (r *Runner) pending(ctx context.Context, t *run, button *Decision) (core.Ou
 		return core.Outcome{}, false
 	}
 	said := consent.Read(t.Turn.Text)
+	_, undoes := t.wish()
 	switch {
 	case d.Kind == core.Approval && said == consent.Yes:
 		return r.approve(ctx, t, d), true
 	case said == consent.No:
 		return r.decline(ctx, t, d), true
-	case d.Kind == core.Approval:
+	case d.Kind == core.Approval || undoes:
 		if _, err := r.desk.Settle(ctx, t.Turn, d, consent.Superseded, ""); err != nil {
 			return r.refuse(t, err), true
 		}

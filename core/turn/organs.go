@@ -15,6 +15,7 @@ import (
 	"github.com/metnos/metnos/core/turn/suspend"
 	"github.com/metnos/metnos/core/turn/trace"
 	"github.com/metnos/metnos/core/undo"
+	"github.com/metnos/metnos/core/undo/which"
 )
 
 // Organs are everything a turn needs. Those marked optional may be nil.
@@ -67,7 +68,8 @@ type Memory interface {
 type Journal interface {
 	course.Journal
 	Latest(owner core.Owner, conversation string) (undo.Change, error)
-	Undo(ctx context.Context, owner core.Owner, turn string, reverse undo.Reverse) (undo.Report, error)
+	Mean(owner core.Owner, conversation, just string, w which.Wish) (undo.Meant, error)
+	UndoEach(ctx context.Context, owner core.Owner, turns []string, reverse undo.Reverse) ([]undo.Report, error)
 	Interrupted(owner core.Owner) ([]undo.Entry, error)
 }
 

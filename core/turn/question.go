@@ -14,6 +14,9 @@ import (
 // answered reads a message while a question waits. A request of its own supersedes the question, and goes on.
 func (r *Runner) answered(ctx context.Context, t *run, d core.Dialog, text string) (core.Outcome, bool) {
 	f, err := suspend.Thawed(d)
+	if err == nil && len(f.Undo) > 0 {
+		return r.undoChosen(ctx, t, d, f, text)
+	}
 	if err == nil && f.Question == nil {
 		err = sdk.Errorf(sdk.ContractViolation, "freeze_failed", "dialog %s holds no question", d.ID)
 	}

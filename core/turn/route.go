@@ -12,12 +12,18 @@ import (
 // route answers the few requests that need no plan: they are requests only as a whole message.
 func (r *Runner) route(ctx context.Context, t *run) (core.Outcome, bool) {
 	kind, lang := phrase.Of(consent.Fold(t.Turn.Text))
+	wish, undoes := t.wish()
+	if undoes && kind != phrase.Undo {
+		lang = wish.Lang
+	}
 	if lang != "" && !t.fixed {
 		t.Turn.Lang = lang
 	}
 	switch {
-	case kind == phrase.Undo:
+	case kind == phrase.Undo, undoes && wish.Plain():
 		return r.undoLatest(ctx, t), true
+	case undoes:
+		return r.undoWish(ctx, t, wish), true
 	case kind == phrase.Help:
 		return r.outcome(t, core.Answer, r.notes.Help(t.Turn.Lang, "help_answer", r.Catalog.Active())), true
 	case kind == phrase.Greeting:

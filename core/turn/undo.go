@@ -3,12 +3,14 @@ package turn
 import (
 	"context"
 
-	"github.com/metnos/metnos/core/answer/notice"
-
 	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/answer/notice"
 	"github.com/metnos/metnos/core/consent"
+	"github.com/metnos/metnos/core/turn/inverse"
 	"github.com/metnos/metnos/core/turn/suspend"
 	"github.com/metnos/metnos/core/undo"
+	"github.com/metnos/metnos/core/undo/which"
+	"github.com/metnos/metnos/core/when"
 	"github.com/metnos/metnos/sdk"
 )
 
@@ -28,7 +30,7 @@ func (r *Runner) Undo(ctx context.Context, in Opening, id string) core.Outcome {
 		}
 		id = last.Turn
 	}
-	return r.close(ctx, t, r.undo(ctx, t, id))
+	return r.close(ctx, t, r.undo(ctx, t, []string{id}))
 }
 
 // undoLatest takes back what the turn before this one changed. When that changed nothing, the latest change is
@@ -41,7 +43,7 @@ func (r *Runner) undoLatest(ctx context.Context, t *run) core.Outcome {
 	case last.Turn == "":
 		return r.outcome(t, core.Answer, r.say(t, "undo_nothing"))
 	case last.Turn == t.found.Changed:
-		return r.undo(ctx, t, last.Turn)
+		return r.undo(ctx, t, []string{last.Turn})
 	}
 	key := "undo_older"
 	switch {
@@ -51,18 +53,67 @@ func (r *Runner) undoLatest(ctx context.Context, t *run) core.Outcome {
 		key = "undo_further"
 	}
 	prompt := r.notes.UndoOffer(t.Turn, key, notice.Request{Text: last.Text, At: last.At})
-	f := consent.Frozen{Turn: t.As, Text: t.Turn.Text, Undo: last.Turn, Executors: map[string]string{}, Verdict: core.Verdict{Ruling: core.AskFor, Code: key}}
-	d, err := r.desk.Open(ctx, t.Turn, suspend.Question{Kind: core.Approval, Prompt: prompt}, f)
+	return r.offerUndo(ctx, t, suspend.Question{Kind: core.Approval, Prompt: prompt}, key, []string{last.Turn})
+}
+
+// wish reads the message as the wish to undo something.
+func (t *run) wish() (which.Wish, bool) {
+	return which.Read(t.Turn.Text, when.Clock{Now: t.Turn.Now, Zone: t.Turn.Zone})
+}
+
+// undoWish takes back what the message means: at once when that is what was just done, else after asking.
+func (r *Runner) undoWish(ctx context.Context, t *run, w which.Wish) core.Outcome {
+	m, err := r.Journal.Mean(t.Turn.Owner, t.Turn.Conversation, t.found.Changed, w)
 	if err != nil {
 		return r.refuse(t, err)
 	}
-	out := r.outcome(t, core.Approval, prompt)
-	out.Proposal = &core.Proposal{ID: d.ID, Digest: d.Digest, Prompt: prompt, Expires: d.Expires, Effects: sdk.Effects{Items: []sdk.Effect{}}}
+	turns, list := inverse.Offered(m)
+	switch {
+	case len(turns) == 0:
+		return r.outcome(t, core.Answer, r.say(t, "undo_nothing"))
+	case m.Course == undo.Do:
+		return r.undo(ctx, t, turns)
+	case m.Course == undo.Confirm:
+		return r.offerUndo(ctx, t, suspend.Question{Kind: core.Approval, Prompt: r.notes.UndoConfirm(t.Turn, list)}, "undo_confirm", turns)
+	case m.Course == undo.Choose:
+		prompt, options := r.notes.UndoChoice(t.Turn, list, m.More)
+		return r.offerUndo(ctx, t, suspend.Question{Kind: core.Ask, Prompt: prompt, Options: options}, "undo_choose", turns)
+	}
+	return r.outcome(t, core.Answer, r.notes.UndoNone(t.Turn, list[0]))
+}
+
+// offerUndo asks about turns to take back.
+func (r *Runner) offerUndo(ctx context.Context, t *run, q suspend.Question, code string, turns []string) core.Outcome {
+	f := consent.Frozen{Turn: t.As, Text: t.Turn.Text, Undo: turns, Shown: q.Options, Executors: map[string]string{}, Verdict: core.Verdict{Ruling: core.AskFor, Code: code}}
+	d, err := r.desk.Open(ctx, t.Turn, q, f)
+	if err != nil {
+		return r.refuse(t, err)
+	}
+	out := r.outcome(t, q.Kind, q.Prompt)
+	if q.Kind == core.Ask {
+		out.Dialog = &core.Question{ID: d.ID, Prompt: q.Prompt, Options: q.Options}
+		return out
+	}
+	out.Proposal = &core.Proposal{ID: d.ID, Digest: d.Digest, Prompt: q.Prompt, Expires: d.Expires, Effects: sdk.Effects{Items: []sdk.Effect{}}}
 	return out
 }
 
-// approveUndo takes back exactly the turn the person was asked about.
-func (r *Runner) approveUndo(ctx context.Context, t *run, d core.Dialog, f consent.Frozen) core.Outcome {
+// undoChosen reads a message as the choice among turns to take back. False means that it is a request of its own.
+func (r *Runner) undoChosen(ctx context.Context, t *run, d core.Dialog, f consent.Frozen, text string) (core.Outcome, bool) {
+	if turns, ok := inverse.Chosen(f, text); ok {
+		return r.approveUndo(ctx, t, d, f, turns), true
+	}
+	if _, undoes := t.wish(); !undoes && !consent.Commands(text) && !r.standsAlone(ctx, t) {
+		return r.again(t, d, sdk.Errorf(sdk.MissingInput, "choose_one", "not an answer")), true
+	}
+	if _, err := r.desk.Settle(ctx, t.Turn, d, consent.Superseded, ""); err != nil {
+		return r.refuse(t, err), true
+	}
+	return core.Outcome{}, false
+}
+
+// approveUndo takes back turns the person was asked about.
+func (r *Runner) approveUndo(ctx context.Context, t *run, d core.Dialog, f consent.Frozen, turns []string) core.Outcome {
 	digest, err := f.Digest(t.Turn.Owner, t.Turn.Conversation)
 	state := consent.Granted
 	switch {
@@ -83,26 +134,24 @@ func (r *Runner) approveUndo(ctx context.Context, t *run, d core.Dialog, f conse
 		return r.outcome(t, core.Answer, r.say(t, "question_expired"))
 	}
 	t.Origin = core.FromResume
-	return r.undo(ctx, t, f.Undo)
+	return r.undo(ctx, t, turns)
 }
 
-func (r *Runner) undo(ctx context.Context, t *run, id string) core.Outcome {
-	report, err := r.Journal.Undo(ctx, t.Turn.Owner, id, func(ctx context.Context, e undo.Entry) (sdk.Result, error) {
+// undo takes whole turns back, in the order given, and tells how far that went.
+func (r *Runner) undo(ctx context.Context, t *run, turns []string) core.Outcome {
+	reports, err := r.Journal.UndoEach(ctx, t.Turn.Owner, turns, func(ctx context.Context, e undo.Entry) (sdk.Result, error) {
 		return r.walk.Reverse(ctx, &t.Course, e)
 	})
-	t.Effects.Mutations += len(report.Restored)
-	t.Effects.Items = len(report.Restored)
-	t.Effects.Failures += len(report.Failed) + len(report.Changed)
-	if fault := r.record(ctx, t, Record{Kind: "undo", State: report.Turn}); fault != nil && err == nil {
-		err = fault
+	t.Effects = inverse.Effects(reports)
+	for _, report := range reports {
+		if fault := r.record(ctx, t, Record{Kind: "undo", State: report.Turn}); fault != nil && err == nil {
+			err = fault
+		}
 	}
-	if err != nil && len(report.Restored) == 0 {
+	if err != nil && t.Effects.Items == 0 {
 		return r.refuse(t, err)
 	}
-	message := r.notes.Undone(t.Turn, notice.Undo{
-		Request: notice.Request{Text: report.Text, At: report.At}, Before: report.Before,
-		Restored: report.Restored, Failed: report.Failed, Changed: report.Changed, Cannot: len(report.Cannot),
-	})
+	message := r.notes.Undone(t.Turn, inverse.Account(reports), len(turns)-len(reports))
 	if err != nil {
 		t.Effects.Failures++
 		message += "\n" + r.Say.Sentence(t.Turn.Lang, err)

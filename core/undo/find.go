@@ -30,7 +30,7 @@ func changeOf(folder string, steps []Entry) Change {
 	}
 	for _, e := range steps {
 		c.Changed += e.Changed
-		switch kind := e.kind(); {
+		switch kind := e.Kind(); {
 		case e.Changed == 0:
 		case c.Kind == which.Any:
 			c.Kind = kind
@@ -41,11 +41,13 @@ func changeOf(folder string, steps []Entry) Change {
 	return c
 }
 
-// kind is what a step did, from its evidence, else from the verb of its tool.
-func (e Entry) kind() which.Kind {
+// Kind is what a step did, from its evidence, else from the verb of its tool.
+func (e Entry) Kind() which.Kind {
 	verb, _, _ := strings.Cut(e.Tool, "_")
 	kind := which.Kind(verb)
 	switch {
+	case e.Tool == "create_files": // it makes copies
+		return which.Copy
 	case e.Evidence != nil && e.Evidence.Pattern == "delete_created":
 		return which.Create
 	case kind == which.Move && e.renames():
@@ -71,6 +73,12 @@ func (e Entry) renames() bool {
 	return true
 }
 
+// is reports whether a step did what a kind names. A copy was created, too.
+func (e Entry) is(kind which.Kind) bool {
+	own := e.Kind()
+	return kind == which.Any || own == kind || kind == which.Create && own == which.Copy
+}
+
 // open reports whether a step changed something that was not taken back.
 func (e Entry) open() bool { return e.State == Done && e.Changed > 0 }
 
@@ -83,7 +91,7 @@ type Filter struct {
 
 func (f Filter) fits(c Change, steps []Entry) bool {
 	return (f.From.IsZero() || !c.At.Before(f.From)) && (f.To.IsZero() || c.At.Before(f.To)) &&
-		slices.ContainsFunc(steps, func(e Entry) bool { return e.open() && (f.Kind == which.Any || e.kind() == f.Kind) })
+		slices.ContainsFunc(steps, func(e Entry) bool { return e.open() && e.is(f.Kind) })
 }
 
 // Find returns the owner's turns with something to undo that fit the filter, latest first.

@@ -54,6 +54,12 @@ func (b *bench) day() {
 	b.did(turnID(4), 1, "c1", "create_dirs", "delete_created", map[string]any{"path": "/x/e"})
 	b.did(turnID(4), 2, "c1", "move_files", "swap_src_dst", map[string]any{"from": "/x/f", "to": "/x/e/f"})
 	at(19)
+	b.did(turnID(6), 1, "c1", "create_files", "delete_created", map[string]any{"path": "/x/g"})
+	if _, err := b.UndoEach(context.Background(), core.Host, []string{turnID(6)}, func(context.Context, Entry) (sdk.Result, error) {
+		return sdk.Result{OK: true}, nil
+	}); err != nil { // what was taken back is found by nobody
+		b.t.Fatal(err)
+	}
 	b.did(turnID(5), 1, "c1", "send_messages", "")
 	at(22)
 }

@@ -87,7 +87,7 @@ func Thawed(d core.Dialog) (consent.Frozen, error) {
 	if err := json.Unmarshal(d.Frozen, &f); err != nil {
 		return f, sdk.Errorf(sdk.ContractViolation, "freeze_failed", "%w", err)
 	}
-	if f.Undo != "" {
+	if len(f.Undo) > 0 {
 		return f, nil
 	}
 	if f.Next < 1 || f.Next > len(f.Framework.Steps) || len(f.Done) != f.Next-1 && f.Question == nil {

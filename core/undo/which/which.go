@@ -38,6 +38,15 @@ func (w Wish) Plain() bool {
 	return w.Count == 1 && w.Kind == Any && w.From.IsZero() && w.To.IsZero()
 }
 
+// All reports whether a message chooses every one of what was offered.
+func All(text string) bool {
+	switch strings.Join(split(text), " ") {
+	case "tutte", "tutti", "tutto", "tutte quante", "tutti quanti", "entrambe", "entrambi", "annullale tutte", "all", "all of them", "everything", "both", "undo them all":
+		return true
+	}
+	return false
+}
+
 // Read reads a whole message as the wish to undo something.
 func Read(text string, clock when.Clock) (Wish, bool) {
 	if clock.Zone != nil {
