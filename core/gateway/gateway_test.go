@@ -152,11 +152,15 @@ func (fakeBindings) Bound(_ context.Context, channel, account, sender string) (c
 type fakeLog struct {
 	mu   sync.Mutex
 	kept map[string][]sdk.Event
+	full bool
 }
 
 func (f *fakeLog) Append(owner core.Owner, conversation string, e sdk.Event) (sdk.Event, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	if f.full {
+		return e, sdk.Errorf(sdk.IOError, "", "disk")
+	}
 	key := string(owner) + "|" + conversation
 	e.Seq = int64(len(f.kept[key]) + 1)
 	f.kept[key] = append(f.kept[key], e)
@@ -553,7 +557,7 @@ func TestSecretsAreNotKeptWithTheMessage(t *testing.T) {
 	if _, err := h.web().Deliver(context.Background(), message("m1", "token-anna", "c", "la password è hunter2")); err != nil {
 		t.Fatal(err)
 	}
-	h.Close() // the turn has ended
+	h.rest()
 	d, _, _ := h.mail.Get("anna", Delivery{Channel: "web", Inbound: sdk.Inbound{ID: "m1"}})
 	if d.Turn == "" || strings.Contains(d.Inbound.Text, "hunter2") || d.Inbound.Who.Token != "" {
 		t.Errorf("%+v", d.Inbound)

@@ -165,16 +165,12 @@ func (d Deliveries) Get(owner core.Owner, in Delivery) (Delivery, bool, error) {
 func (d Deliveries) Unfinished(owner core.Owner) (out []Delivery, err error) {
 	err = d.table.view(owner, func(b bucket) error {
 		out = nil
-		return walk(b, liveKey, func(k, data []byte) error {
-			key, err := decode(d.live, k, data)
-			if err != nil {
-				return err
-			}
+		return walk(d.live, b, liveKey, func(_, key string) (bool, error) {
 			there, found, err := get(d.table, b, key)
 			if found {
 				out = append(out, there)
 			}
-			return err
+			return true, err
 		})
 	})
 	return out, err
@@ -182,7 +178,7 @@ func (d Deliveries) Unfinished(owner core.Owner) (out []Delivery, err error) {
 
 // Forget drops deliveries that were finished before then.
 func (d Deliveries) Forget(owner core.Owner, then time.Time) (int, error) {
-	return sweep(d.table, owner, "", func(there Delivery) bool { return there.State == Finished && there.Done.Before(then) })
+	return d.table.DeleteWhere(owner, func(_ string, there Delivery) bool { return there.State == Finished && there.Done.Before(then) })
 }
 
 // Owners lists who has deliveries or letters.
@@ -190,52 +186,3 @@ func (d Deliveries) Owners() ([]core.Owner, error) { return d.table.Owners() }
 
 // plainName reports whether a part of a key is there and cannot be taken for two.
 func plainName(s string) bool { return s != "" && strings.IndexByte(s, 0) < 0 }
-
-// walk visits the values below a prefix in order. Without a prefix it leaves out keys that start with NUL.
-func walk(b bucket, prefix string, visit func(k, data []byte) error) error {
-	if b == nil {
-		return nil
-	}
-	from := prefix
-	if from == "" {
-		from = "\x01"
-	}
-	c := b.Cursor()
-	for k, data := c.Seek([]byte(from)); k != nil; k, data = c.Next() {
-		if len(k) < len(prefix) || string(k[:len(prefix)]) != prefix {
-			return nil
-		}
-		if data == nil {
-			continue
-		}
-		if err := visit(k, data); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// sweep removes the values below a prefix that match, and returns how many.
-func sweep[T any](t Table[T], owner core.Owner, prefix string, match func(T) bool) (removed int, err error) {
-	err = t.commit(owner, func(b bucket) error {
-		var gone []string
-		err := walk(b, prefix, func(k, data []byte) error {
-			value, err := decode(t, k, data)
-			if err == nil && match(value) {
-				gone = append(gone, string(k))
-			}
-			return err
-		})
-		if err != nil {
-			return err
-		}
-		for _, k := range gone {
-			if err := b.Delete([]byte(k)); err != nil {
-				return err
-			}
-		}
-		removed = len(gone)
-		return nil
-	})
-	return removed, err
-}

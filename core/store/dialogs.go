@@ -135,20 +135,14 @@ func (d Dialogs) Expire(owner core.Owner, now, forget time.Time) (expired []core
 	err = d.byID.commit(owner, func(b bucket) error {
 		expired = nil
 		var late, old []string
-		err := b.ForEach(func(k, data []byte) error {
-			if len(k) == 0 || k[0] == 0 {
-				return nil
-			}
-			dialog, err := decode(d.byID, k, data)
+		err := walk(d.byID, b, "", func(_ string, dialog core.Dialog) (bool, error) {
 			switch {
-			case err != nil:
-				return err
 			case dialog.State == "open" && !dialog.Expires.IsZero() && dialog.Expires.Before(now):
 				late = append(late, dialog.ID)
 			case dialog.State != "open" && dialog.Expires.Before(forget):
 				old = append(old, dialog.ID)
 			}
-			return nil
+			return true, nil
 		})
 		if err != nil {
 			return err

@@ -59,10 +59,9 @@ func (o Letters) Post(owner core.Owner, l Letter) error {
 func (o Letters) Waiting(owner core.Owner, channel string) (out []Letter, err error) {
 	err = o.d.letters.view(owner, func(b bucket) error {
 		out = nil
-		return walk(b, outKey+channel+"\x00", func(k, data []byte) error {
-			l, err := decode(o.d.letters, k, data)
+		return walk(o.d.letters, b, outKey+channel+"\x00", func(_ string, l Letter) (bool, error) {
 			out = append(out, l)
-			return err
+			return true, nil
 		})
 	})
 	return out, err
@@ -109,14 +108,9 @@ func (o Letters) there(b bucket, l Letter) (Letter, error) {
 	return there, err
 }
 
-// Over returns a letter that is over, by its id.
-func (o Letters) Over(owner core.Owner, id string) (Letter, bool, error) {
-	return o.d.letters.Get(owner, sentKey+id)
-}
-
 // Forget drops letters that were over before then.
 func (o Letters) Forget(owner core.Owner, then time.Time) (int, error) {
-	return sweep(o.d.letters, owner, sentKey, func(l Letter) bool { return l.Ended.Before(then) })
+	return sweep(o.d.letters, owner, sentKey, func(_ string, l Letter) bool { return l.Ended.Before(then) })
 }
 
 // Owners lists who has letters or deliveries.

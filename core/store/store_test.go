@@ -506,7 +506,7 @@ func TestLetters(t *testing.T) {
 	if err := o.End("anna", a); err != nil {
 		t.Fatal(err)
 	}
-	if over, found, err := o.Over("anna", "a"); err != nil || !found || over.State != "sent" || over.Event.Data != nil {
+	if over, found, err := o.d.letters.Get("anna", sentKey+"a"); err != nil || !found || over.State != "sent" || over.Event.Data != nil {
 		t.Errorf("%+v %v %v", over, found, err)
 	}
 	wantClass(t, "no channel", o.Post("anna", letter("x", "")), sdk.ContractViolation)

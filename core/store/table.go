@@ -60,56 +60,16 @@ func (t Table[T]) Update(owner core.Owner, key string, change func(value T, foun
 }
 
 // Each calls visit for every key that starts with prefix, in order, until visit returns false. visit must
-// not call the store.
+// not call the store. Without a prefix it leaves out keys that start with NUL: those are a table's index.
 func (t Table[T]) Each(owner core.Owner, prefix string, visit func(key string, value T) bool) error {
 	return t.view(owner, func(b bucket) error {
-		if b == nil {
-			return nil
-		}
-		c := b.Cursor()
-		for k, data := c.Seek([]byte(prefix)); k != nil && bytes.HasPrefix(k, []byte(prefix)); k, data = c.Next() {
-			if data == nil { // a bucket
-				continue
-			}
-			value, err := decode[T](t, k, data)
-			if err != nil {
-				return err
-			}
-			if !visit(string(k), value) {
-				return nil
-			}
-		}
-		return nil
+		return walk(t, b, prefix, func(key string, value T) (bool, error) { return visit(key, value), nil })
 	})
 }
 
-// DeleteWhere removes the values that match, and returns how many.
+// DeleteWhere removes the values that match, and returns how many. It leaves an index alone.
 func (t Table[T]) DeleteWhere(owner core.Owner, match func(key string, value T) bool) (int, error) {
-	removed := 0
-	err := t.commit(owner, func(b bucket) error {
-		var gone [][]byte
-		err := b.ForEach(func(k, data []byte) error {
-			if data == nil {
-				return nil
-			}
-			value, err := decode[T](t, k, data)
-			if err == nil && match(string(k), value) {
-				gone = append(gone, bytes.Clone(k))
-			}
-			return err
-		})
-		if err != nil {
-			return err
-		}
-		removed = len(gone)
-		for _, k := range gone {
-			if err := b.Delete(k); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	return removed, err
+	return sweep(t, owner, "", match)
 }
 
 // Owners lists the owners that have something in the table: for sweeps and recovery at start.
@@ -219,4 +179,48 @@ func put[T any](b bucket, key string, value T) error {
 		return sdk.Errorf(sdk.ContractViolation, "store_value", "%q: %w", key, err)
 	}
 	return nil
+}
+
+// walk visits the values below a prefix in order, until visit returns false.
+func walk[T any](t Table[T], b bucket, prefix string, visit func(key string, value T) (bool, error)) error {
+	if b == nil {
+		return nil
+	}
+	from := prefix
+	if from == "" {
+		from = "\x01"
+	}
+	c := b.Cursor()
+	for k, data := c.Seek([]byte(from)); k != nil && bytes.HasPrefix(k, []byte(prefix)); k, data = c.Next() {
+		if data == nil { // a bucket
+			continue
+		}
+		value, err := decode(t, k, data)
+		if err != nil {
+			return err
+		}
+		if more, err := visit(string(k), value); err != nil || !more {
+			return err
+		}
+	}
+	return nil
+}
+
+// sweep removes the values below a prefix that match, and returns how many.
+func sweep[T any](t Table[T], owner core.Owner, prefix string, match func(key string, value T) bool) (removed int, err error) {
+	err = t.commit(owner, func(b bucket) error {
+		var gone []string
+		err := walk(t, b, prefix, func(key string, value T) (bool, error) {
+			if match(key, value) {
+				gone = append(gone, key)
+			}
+			return true, nil
+		})
+		for _, key := range gone {
+			err = errors.Join(err, b.Delete([]byte(key)))
+		}
+		removed = len(gone)
+		return err
+	})
+	return removed, err
 }
