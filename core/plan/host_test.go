@@ -68,6 +68,7 @@ func TestAProposedHostIsRefused(t *testing.T) {
 
 func TestRenumber(t *testing.T) {
 	f := steps("find_files", args{"from_step": 2.0, "n": 2}, "x", args{"a": []any{"${step2.path} and $${step2.path} ${step10.a}", "${previous.x}"}, "b": map[string]any{"c": "${step2.0.size}"}, "d": []string{"${step2.path"}})
+	f.Answers = []Answer{{Step: 1}, {Step: 2, Shape: ShapeCount}}
 	f.FinalMessage = "done ${step2.count} ${FILLER:t}"
 	got := f.Renumber(func(n int) int {
 		if n >= 2 {
@@ -76,6 +77,7 @@ func TestRenumber(t *testing.T) {
 		return n
 	})
 	want := steps("find_files", args{"from_step": 3, "n": 2}, "x", args{"a": []any{"${step3.path} and $${step2.path} ${step11.a}", "${previous.x}"}, "b": map[string]any{"c": "${step3.0.size}"}, "d": []string{"${step2.path"}})
+	want.Answers = []Answer{{Step: 1}, {Step: 3, Shape: ShapeCount}}
 	want.FinalMessage = "done ${step3.count} ${FILLER:t}"
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

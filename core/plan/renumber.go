@@ -10,8 +10,8 @@ func (f Framework) Clone() Framework {
 	return f.Renumber(func(n int) int { return n })
 }
 
-// Renumber returns a copy whose every reference to step n, in from_step, in placeholders and in the closing
-// sentence, reads step at(n). The steps stay where they are.
+// Renumber returns a copy whose every reference to step n, in from_step, in placeholders, in the answers and in the
+// closing sentence, reads step at(n). The steps stay where they are.
 func (f Framework) Renumber(at func(n int) int) Framework {
 	out := f
 	if f.Steps != nil {
@@ -38,6 +38,12 @@ func (f Framework) Renumber(at func(n int) int) Framework {
 		for name, filler := range f.Fillers {
 			out.Fillers[name] = filler
 		}
+	}
+	if f.Answers != nil {
+		out.Answers = make([]Answer, len(f.Answers))
+	}
+	for i, a := range f.Answers {
+		out.Answers[i] = Answer{Step: at(a.Step), Shape: a.Shape}
 	}
 	out.FinalMessage = renumberedText(f.FinalMessage, at)
 	return out

@@ -49,6 +49,13 @@ func becomes(pairs ...any) *plan.Framework { f := steps(pairs...); return &f }
 
 func shaped(f *plan.Framework, s plan.Shape) *plan.Framework { f.Shape = s; return f }
 
+func answering(f *plan.Framework, steps ...int) *plan.Framework {
+	for _, n := range steps {
+		f.Answers = append(f.Answers, plan.Answer{Step: n})
+	}
+	return f
+}
+
 func hosted(f plan.Framework, hosts ...plan.Host) plan.Framework {
 	for i, h := range hosts {
 		f.Steps[i].Host = h
@@ -226,7 +233,8 @@ func folderCases() []ruleCase {
 
 func missingCases() []ruleCase {
 	return []ruleCase{
-		{"enforce_missing_objects", "quanti file ci sono in Downloads e quali messaggi ho?", steps("find_files", args{"path": down}), becomes("find_files", args{"path": down}, "find_messages", args{})},
+		{"enforce_missing_objects", "quanti file ci sono in Downloads e quali messaggi ho?", steps("find_files", args{"path": down}), answering(becomes("find_files", args{"path": down}, "find_messages", args{}), 1, 2)},
+		{"enforce_missing_objects", "quali messaggi ho e quanti file ci sono in Downloads?", steps("find_files", args{"path": down}), answering(becomes("find_messages", args{}, "find_files", args{"path": down}), 1, 2)},
 		{"enforce_missing_objects", "quanti file ci sono in Downloads?", steps("find_files", args{"path": down}), nil},
 		{"enforce_missing_objects", "find the file called messaggi in Downloads", steps("find_files", args{"path": down}), nil},
 

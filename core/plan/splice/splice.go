@@ -18,10 +18,14 @@ func Insert(f plan.Framework, n int, step plan.Step) plan.Framework {
 	return out
 }
 
-// Remove takes step n out. It fails when another step, or the closing sentence, reads it.
+// Remove takes step n out, and its answer with it. It fails when another step, or the closing sentence, reads it.
 func Remove(f plan.Framework, n int) (plan.Framework, bool) {
 	if len(Readers(f, n)) > 0 || mentions(f.FinalMessage, n) {
 		return f, false
+	}
+	f.Answers = slices.DeleteFunc(slices.Clone(f.Answers), func(a plan.Answer) bool { return a.Step == n })
+	if len(f.Answers) == 0 {
+		f.Answers = nil
 	}
 	out := f.Renumber(func(m int) int {
 		if m > n {
@@ -47,7 +51,7 @@ func Readers(f plan.Framework, n int) (out []int) {
 func Downstream(f plan.Framework, n int) (out []int) {
 	reached := map[int]bool{n: true}
 	for i, step := range f.Steps {
-		if slices.ContainsFunc(plan.Reads(step), func(m int) bool { return reached[m] }) && i+1 != n {
+		if i+1 > n && slices.ContainsFunc(plan.Reads(step), func(m int) bool { return reached[m] }) {
 			reached[i+1] = true
 			out = append(out, i+1)
 		}

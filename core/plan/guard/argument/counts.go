@@ -143,7 +143,7 @@ func (s view) holds(step plan.Step, t shelf.Tool, n int) bool {
 
 // ranks reports whether what step i gives has an order, its own or that of a step before it.
 func (s view) ranks(f plan.Framework, i int) bool {
-	for n := i + 1; n >= 1; n = scene.From(f.Steps[n-1]) {
+	for n, last := i+1, len(f.Steps)+1; n >= 1 && n < last; n, last = scene.From(f.Steps[n-1]), n {
 		t, ok := s.Tool(f.Steps[n-1])
 		if ok && (!scene.Blank(f.Steps[n-1].Args[t.Arg("order_by")]) || t.Arg("order_by") == "" && t.Arg("folder") == "" && shelf.Reads(t.Parts.Verb)) {
 			return true

@@ -108,6 +108,7 @@ func DropFinalAnswer(_ *scene.Scene, f plan.Framework) (plan.Framework, int) {
 		return f, 0
 	}
 	f.Steps = f.Steps[:n-1]
+	f.Answers = slices.DeleteFunc(f.Answers, func(a plan.Answer) bool { return a.Step >= n })
 	return f, 1
 }
 

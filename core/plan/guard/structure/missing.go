@@ -24,7 +24,12 @@ func EnforceObjects(sc *scene.Scene, f plan.Framework) (plan.Framework, int) {
 		if len(s.Clauses) > 1 && s.Clauses[0].Object == object && s.independent(f) {
 			at = 1
 		}
+		if len(f.Answers) == 0 { // from here on there are two
+			f.Answers = []plan.Answer{{Step: len(f.Steps), Shape: f.Shape}}
+		}
 		f = splice.Insert(f, at, plan.Step{Tool: t.Name, Args: map[string]any{}})
+		f.Answers = append(f.Answers, plan.Answer{Step: at})
+		slices.SortFunc(f.Answers, func(a, b plan.Answer) int { return a.Step - b.Step })
 		fired++
 	}
 	return f, fired
