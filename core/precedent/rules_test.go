@@ -284,7 +284,7 @@ func TestOtherWords(t *testing.T) {
 		{"mostra i processi importanti", "fammi vedere i processi importanti", true},
 		{"mostra i processi e i messaggi", "mostra i messaggi e i processi", false},
 		{"processi", "ci sono processi", true},
-		{"processi", "ci sono, ho, hanno, è, si trovano processi", false}, // hardly alike any more
+		{"processi", "ci sono, ho, hanno processi", false}, // hardly alike any more
 		{"mostra i processi", "mostrali", false},
 		{"mostra i processi", "mostra anche i processi", false},
 	} {

@@ -36,7 +36,7 @@ var (
 	inItalian = Scorer{stem: italian.Stem, small: sorted(`a ad ai agli al alla alle allo che chi ci con cui da dai dagli dal
 		dalla dalle dallo degli dei del dell dell' della delle dello di e ed gli ha ho i il in io l l' la le lei li lo lui ma mi ne
 		negli nei nel nell' nella nelle nello o per quale quali quella quelle quelli quello questa queste questi questo se si sono su
-		sugli sui sul sulla sulle sullo ti tra fra un un' una uno vi è e' c' ce`)}
+		sugli sui sul sulla sulle sullo ti tra fra un un' una uno vi è e' c' ce hanno abbiamo era erano sia siano`)}
 	inEnglish = Scorer{stem: english.Stem, small: sorted(`a an and are at be by can do does for from has have he her his i in is
 		it its me my of on or our she so that the their them there these they this those to us was we were which who will with you your
 		's 're`)}
