@@ -48,6 +48,19 @@ type Passed struct {
 	Created int `json:"created,omitempty"`
 }
 
+// Handles are the rows of the scratchpad the suspended turn stands on.
+func (f Frozen) Handles() (out []plan.Handle) {
+	if f.Previous != nil && f.Previous.Observed.Spilled != nil {
+		out = append(out, *f.Previous.Observed.Spilled)
+	}
+	for _, done := range f.Done {
+		if done.Observed.Spilled != nil {
+			out = append(out, *done.Observed.Spilled)
+		}
+	}
+	return out
+}
+
 // Finished is a step that ran before the suspension.
 type Finished struct {
 	Step     core.Step      `json:"step"`

@@ -33,6 +33,9 @@ func (w *Walker) Prepare(c *Course, n int) (*Call, error) {
 	if call.Executor, err = w.Catalog.Get(step.Tool); err != nil {
 		return call, err
 	}
+	if err = w.fetch(c); err != nil {
+		return call, err
+	}
 	values := c.Values()
 	if judge := w.judgeOf(c); judge != nil {
 		values.Judge = judge

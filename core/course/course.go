@@ -93,6 +93,7 @@ type Walker struct {
 	Invoker Invoker
 	Journal Journal
 	Trace   Trace
+	Pad     Pad // nil: everything is stored whole
 }
 
 // Halt is why a course does not go on by itself. The zero value means that it does.

@@ -15,14 +15,25 @@ func (c *Course) Text() string {
 	return c.Turn.Text
 }
 
-// Freeze suspends the course before a step.
+// Freeze suspends the course before a step. What it observed is stored in its light form.
 func (w *Walker) Freeze(c *Course, next int) (consent.Frozen, error) {
 	f := consent.Frozen{
 		Turn: c.As, Text: c.Text(), Framework: c.Plan, Previous: c.Previous, Effects: c.Effects, Next: next,
 		Origin: c.Origin, Proposed: c.Proposed, Answers: c.Said(), Passed: consent.Passed(c.Passed),
 	}
+	if c.Previous != nil {
+		previous, err := w.LightMemory(c.Turn.Owner, *c.Previous)
+		if err != nil {
+			return f, err
+		}
+		f.Previous = &previous
+	}
 	for i, s := range c.Steps {
-		f.Done = append(f.Done, consent.Finished{Step: s, Args: c.Told[i].Args, Observed: c.Observed[i], Skipped: c.Told[i].Skipped})
+		light, err := w.Light(c.Turn.Owner, c.As, i+1, c.Observed[i])
+		if err != nil {
+			return f, err
+		}
+		f.Done = append(f.Done, consent.Finished{Step: s, Args: c.Told[i].Args, Observed: light, Skipped: c.Told[i].Skipped})
 	}
 	var err error
 	f.Executors, err = w.Identities(c.Plan.Steps[next-1:])
@@ -51,10 +62,14 @@ func (w *Walker) Thaw(c *Course, f consent.Frozen) error {
 		if err != nil {
 			return err
 		}
+		observed, err := w.whole(c.Turn.Owner, done.Observed)
+		if err != nil {
+			return err
+		}
 		c.Steps = append(c.Steps, done.Step)
-		c.Observed = append(c.Observed, done.Observed)
+		c.Observed = append(c.Observed, observed)
 		c.Told = append(c.Told, answer.Step{
-			Manifest: ex.Manifest, Args: done.Args, Types: done.Observed.Types, Result: done.Observed.Result, Skipped: done.Skipped,
+			Manifest: ex.Manifest, Args: done.Args, Types: observed.Types, Result: observed.Result, Skipped: done.Skipped,
 		})
 	}
 	return nil

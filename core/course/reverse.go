@@ -12,11 +12,15 @@ import (
 	"github.com/metnos/metnos/sdk"
 )
 
-// Reverse undoes one step through its executor, after the same decision every call passes.
+// Reverse undoes one step through the executor that made it, under the same configuration, after the same decision
+// every call passes.
 func (w *Walker) Reverse(ctx context.Context, c *Course, e undo.Entry) (sdk.Result, error) {
 	ex, err := w.Catalog.Get(e.Tool)
 	if err != nil {
 		return sdk.Result{}, err
+	}
+	if ex.Instance != e.Instance {
+		return sdk.Result{}, sdk.Errorf(sdk.Conflict, "undo_instance_gone", "%s was %q, and is %q", e.Tool, e.Instance, ex.Instance).With("tool", e.Tool)
 	}
 	a := vaglio.Action{
 		Owner: c.Turn.Owner, ReadOnly: c.ReadOnly, Executor: ex, Args: e.Args, Undo: true,

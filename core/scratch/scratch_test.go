@@ -503,6 +503,7 @@ func TestRoundTrip(t *testing.T) {
 	labels := rapid.MapOfN(rapid.StringN(1, 8, -1), rapid.Map(rapid.IntRange(0, 2), func(n int) plan.Provenance { return plan.Provenance(n) }), 1, 4)
 	rapid.Check(t, func(rt *rapid.T) {
 		o := plan.Observed{Tool: rapid.StringN(0, 20, -1).Draw(rt, "tool"), Origins: labels.Draw(rt, "origins"),
+			Unsaid: rapid.StringN(0, 9, -1).Draw(rt, "unsaid"), Host: plan.Host(rapid.StringN(0, 9, -1).Draw(rt, "host")),
 			Types: rapid.MapOfN(rapid.StringN(1, 8, -1), rapid.StringN(1, 8, -1), 1, 4).Draw(rt, "types")}
 		o.Result = sdk.Result{OK: rapid.Bool().Draw(rt, "ok"), Value: value.Draw(rt, "value"), Effects: sdk.Counters{Items: rapid.IntRange(0, 99).Draw(rt, "n")}}
 		if rapid.Bool().Draw(rt, "entries") {
@@ -513,6 +514,11 @@ func TestRoundTrip(t *testing.T) {
 		light, err := b.Spill(context.Background(), "anna", turnA, 1, o.Tool, o)
 		if err != nil || light.Spilled == nil || light.Count() != len(o.Result.Items()) || light.Result.Items() != nil {
 			rt.Fatalf("%+v, %v", light, err)
+		}
+		bare := o
+		bare.Result, bare.Spilled = light.Result, light.Spilled
+		if diff := cmp.Diff(bare, light); diff != "" {
+			rt.Fatalf("a label is lost: %s", diff)
 		}
 		back, err := b.load("anna", *light.Spilled)
 		if diff := cmp.Diff(o, back); err != nil || diff != "" {

@@ -53,8 +53,8 @@ func (p *Pad) Spill(ctx context.Context, owner core.Owner, turn string, step int
 	if err := p.put(owner, h, origin{turn, step, tool}, content); err != nil {
 		return plan.Observed{}, err
 	}
-	light := plan.Observed{Tool: o.Tool, Types: o.Types, Origins: o.Origins, Spilled: &h}
-	light.Result = sdk.Result{OK: o.Result.OK, Effects: o.Result.Effects, Truncated: o.Result.Truncated}
+	light := o // every label stays
+	light.Spilled, light.Result = &h, sdk.Result{OK: o.Result.OK, Effects: o.Result.Effects, Truncated: o.Result.Truncated}
 	if longest(o.Result.Value) <= shortText {
 		light.Result.Value = o.Result.Value
 	}

@@ -31,6 +31,7 @@ type Desk struct {
 	Trace   course.Trace
 	Now     func() time.Time
 	NewID   func() string
+	Pad     course.Pad // nil: nothing is stored outside of the dialogs
 }
 
 // Question is what a dialog asks.
@@ -56,10 +57,34 @@ func (d Desk) Open(ctx context.Context, t core.Turn, q Question, f consent.Froze
 		Turn: f.Turn, Prompt: q.Prompt, Options: q.Options, Digest: digest,
 		Frozen: body, Created: now, Expires: now.Add(Life), State: consent.Open,
 	}
+	if err := d.hold(made, f); err != nil {
+		return core.Dialog{}, err
+	}
 	if err := d.Dialogs.Open(made.Owner, made); err != nil {
 		return core.Dialog{}, err
 	}
 	return made, d.Trace.Record(ctx, t, ledger.Record{Kind: "dialog", Dialog: made.ID, State: consent.Open, Digest: made.Digest})
+}
+
+// kept is how long after its end an answer still finds what a dialog stood on: an approval that comes too late
+// asks again.
+const kept = 7 * 24 * time.Hour
+
+// hold keeps what the suspended turn left in the scratchpad: whatever happens while the dialog is open.
+func (d Desk) hold(dialog core.Dialog, f consent.Frozen) error {
+	if d.Pad == nil {
+		return nil
+	}
+	for _, h := range f.Handles() {
+		err := d.Pad.Pin(dialog.Owner, h, dialog.Expires)
+		if err == nil {
+			err = d.Pad.Keep(dialog.Owner, h, dialog.Expires.Add(kept))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Settled is the data of a dialog event once the dialog is no longer open.
