@@ -102,6 +102,7 @@ var libraries = []floor{
 	{"github.com/alecthomas/kong", []string{"cmd"}},
 	{"github.com/gorilla/websocket", []string{"plugins/channels/web"}},
 	{"github.com/gabriel-vasile/mimetype", []string{"plugins/executors"}},
+	{"github.com/klauspost/compress", []string{"plugins/executors/archives"}},
 	{"golang.org/x/mod", []string{"core/admit", "core/catalog"}},
 	{"golang.org/x/net", []string{"core/broker", "core/host", "core/sandbox"}},
 	{"golang.org/x/sys", []string{"sdk/files", "sdk/wire", "core", "cmd"}},

@@ -2,9 +2,10 @@ package change
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/base64"
+	"encoding/hex"
 	"errors"
-	"io"
 	"io/fs"
 	"path"
 	"slices"
@@ -129,8 +130,9 @@ func Sum(ctx context.Context, files sdk.Files, p string) (string, error) {
 		return "", err
 	}
 	defer file.Close()
-	_, sum, err := Pour(ctx, io.Discard, file, nil)
-	return sum, err
+	hash := sha256.New()
+	_, err = Pour(ctx, hash, file, nil)
+	return hex.EncodeToString(hash.Sum(nil)), err
 }
 
 // Made turns folders made on the way into evidence.

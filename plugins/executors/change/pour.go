@@ -5,27 +5,26 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"hash"
 	"io"
 
 	"github.com/metnos/metnos/plugins/executors/entry"
 	"github.com/metnos/metnos/sdk"
 )
 
-// Pour copies a stream until its end and returns how many bytes there were and their SHA-256 in hexadecimal.
-// tick, when it is not nil, is told the bytes of each portion. The context ends it within one portion.
-func Pour(ctx context.Context, to io.Writer, from io.Reader, tick func(int64)) (int64, string, error) {
-	hash := sha256.New()
+// Pour copies a stream until its end and returns how many bytes there were. tick, when it is not nil, is told
+// the bytes of each portion. The context ends it within one portion.
+func Pour(ctx context.Context, to io.Writer, from io.Reader, tick func(int64)) (int64, error) {
 	buffer := make([]byte, 256<<10)
 	total := int64(0)
 	for {
 		if err := entry.Stopped(ctx); err != nil {
-			return total, "", err
+			return total, err
 		}
 		n, err := from.Read(buffer)
 		if n > 0 {
-			hash.Write(buffer[:n])
 			if _, err := to.Write(buffer[:n]); err != nil {
-				return total, "", err
+				return total, err
 			}
 			total += int64(n)
 			if tick != nil {
@@ -33,10 +32,10 @@ func Pour(ctx context.Context, to io.Writer, from io.Reader, tick func(int64)) (
 			}
 		}
 		if errors.Is(err, io.EOF) {
-			return total, hex.EncodeToString(hash.Sum(nil)), nil
+			return total, nil
 		}
 		if err != nil {
-			return total, "", err
+			return total, err
 		}
 	}
 }
@@ -53,7 +52,15 @@ func Keep(ctx context.Context, host sdk.Host, p string) (before, backup string, 
 
 // Fill writes a whole file from a stream: a new one, or in place of the old one when replace is set. What
 // fails or is stopped leaves things as they were.
-func Fill(ctx context.Context, files sdk.Files, p string, replace bool, from io.Reader, tick func(int64)) (int64, string, error) {
+func Fill(ctx context.Context, files sdk.Files, p string, replace bool, from io.Reader, tick func(int64)) (size int64, sum string, err error) {
+	return Put(files, p, replace, func(to io.Writer) error {
+		_, err := Pour(ctx, to, from, tick)
+		return err
+	})
+}
+
+// Put writes a whole file by fn, like [Fill], and returns its size and SHA-256.
+func Put(files sdk.Files, p string, replace bool, fn func(to io.Writer) error) (size int64, sum string, err error) {
 	open := files.Create
 	if replace {
 		open = files.Replace
@@ -62,10 +69,24 @@ func Fill(ctx context.Context, files sdk.Files, p string, replace bool, from io.
 	if err != nil {
 		return 0, "", err
 	}
-	n, sum, err := Pour(ctx, file, from, tick)
-	if err != nil {
+	w := &written{to: file, hash: sha256.New()}
+	if err := fn(w); err != nil {
 		_ = file.Abort()
-		return n, "", err
+		return 0, "", err
 	}
-	return n, sum, file.Close()
+	return w.size, hex.EncodeToString(w.hash.Sum(nil)), file.Close()
+}
+
+// written counts and digests what goes into a file.
+type written struct {
+	to   io.Writer
+	hash hash.Hash
+	size int64
+}
+
+func (w *written) Write(b []byte) (int, error) {
+	n, err := w.to.Write(b)
+	w.hash.Write(b[:n])
+	w.size += int64(n)
+	return n, err
 }

@@ -31,10 +31,15 @@ func Fits(paths []string) error {
 	for _, p := range paths {
 		total += escaped(p) + 24
 	}
-	if total <= maxPaths {
+	return Room(total, len(paths))
+}
+
+// Room is Fits for so many paths of so many bytes.
+func Room(bytes, count int) error {
+	if bytes <= maxPaths {
 		return nil
 	}
-	n := strconv.Itoa(len(paths))
+	n := strconv.Itoa(count)
 	return sdk.Errorf(sdk.Oversize, "too_many_files", "%s paths are too many for one call", n).With("count", n)
 }
 

@@ -39,6 +39,9 @@ func readSheet(ctx context.Context, host sdk.Host, book *grid.Book, p, asked str
 		return err
 	}
 	sheet, ok := w.Find(asked)
+	if !ok && book.Several() {
+		return entry.Failed(sdk.NotFound, "sheet_not_here", p, "has no sheet "+asked)
+	}
 	if !ok {
 		names := make([]string, len(w.Sheets))
 		for i, s := range w.Sheets {

@@ -32,6 +32,9 @@ func (b *Book) Table(p, likely string) *Grid {
 	return &Grid{path: p, request: b.request, room: &b.room, keep: max(0, b.request.Limit-len(b.items)), likely: likely}
 }
 
+// Several reports whether the result is over more than one table.
+func (b *Book) Several() bool { return b.several }
+
 // Fail records that a table could not be read.
 func (b *Book) Fail(p string, err error) { b.failures.Add(p, entry.Problem(err, p)) }
 
@@ -92,6 +95,9 @@ func (b *Book) chosen(p string, t table) ([]int, error) {
 	var out []int
 	for _, name := range b.request.Columns {
 		i := find(t.keys, name)
+		if i < 0 && b.several {
+			return nil, entry.Failed(sdk.WrongArgs, "column_not_here", p, "has no column "+name)
+		}
 		if i < 0 {
 			return nil, entry.Failed(sdk.WrongArgs, "column_unknown", p, "has no column "+name).
 				With("column", name).With("columns", listed(t.keys))

@@ -1,0 +1,16 @@
+package main
+
+import (
+	"github.com/metnos/metnos/plugins/executors/archives/packing"
+	"github.com/metnos/metnos/plugins/executors/archives/unpacking"
+	"github.com/metnos/metnos/sdk/serve"
+)
+
+func main() { serve.Executors(family()...) }
+
+func family() []serve.Entry {
+	return []serve.Entry{
+		{Name: "compress_files", Executor: packing.Packer{}},
+		{Name: "extract_files", Executor: unpacking.Unpacker{}},
+	}
+}
