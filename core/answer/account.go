@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/metnos/metnos/core/answer/part"
 	"github.com/metnos/metnos/core/answer/voice"
 
 	"github.com/metnos/metnos/core"
@@ -34,8 +35,9 @@ type Account struct {
 	Shape   plan.Shape
 	Steps   []Step
 	Effects core.Effects
-	Before  string // executor whose collection the conversation already had, "" when none was used
-	Closing string // the framework's own closing sentence, its references filled
+	Before  string      // executor whose collection the conversation already had, "" when none was used
+	Closing string      // the framework's own closing sentence, its references filled
+	Several []part.Part // one answer each, when several things were asked
 }
 
 // Reply is the person's answer.

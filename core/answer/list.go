@@ -2,6 +2,7 @@ package answer
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/metnos/metnos/core"
@@ -38,7 +39,7 @@ func (p page) bullets(s Step, limit int) string {
 // rows of a table have the table's.
 func (p page) columns(s Step) []manifest.Column {
 	if c := s.columns(); len(c) > 0 {
-		return c
+		return s.told(c)
 	}
 	for i := len(p.Steps) - 1; i >= 0; i-- {
 		if c := p.Steps[i].columns(); len(c) > 0 && object(p.Steps[i].Manifest) != "entries" {
@@ -46,6 +47,14 @@ func (p page) columns(s Step) []manifest.Column {
 		}
 	}
 	return nil
+}
+
+// told leaves the number of items of a group out when a value was calculated for it.
+func (s Step) told(columns []manifest.Column) []manifest.Column {
+	if s.argument("group_by") == "" || s.argument("aggregate") == "" {
+		return columns
+	}
+	return slices.DeleteFunc(slices.Clone(columns), func(c manifest.Column) bool { return c.Key == "count" })
 }
 
 func (s Step) columns() []manifest.Column {

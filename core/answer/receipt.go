@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"github.com/metnos/metnos/core/answer/voice"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -23,7 +24,7 @@ func (p page) receipt(s Step) string {
 	}
 	key := p.receiptKey(s)
 	if len(r.Results) == 1 {
-		return join([]string{p.one(key, r.Results[0]), p.made(r)}, " ")
+		return voice.Join([]string{p.one(key, r.Results[0]), p.made(r)}, " ")
 	}
 	lines := []string{p.many(key, s) + ":"}
 	for i, item := range r.Results {

@@ -3,9 +3,9 @@ package answer
 import (
 	"errors"
 	"strconv"
-	"strings"
 
 	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/answer/voice"
 	"github.com/metnos/metnos/core/glyph"
 	"github.com/metnos/metnos/core/plan"
 	"github.com/metnos/metnos/sdk"
@@ -13,6 +13,9 @@ import (
 
 // Reply writes the answer to a turn that ran to its end or to its first failure.
 func (w Writer) Reply(a Account) Reply {
+	if len(a.Several) > 0 {
+		return w.severally(a)
+	}
 	a, aside := a.withoutAside()
 	p := w.page(a)
 	last := a.Steps[len(a.Steps)-1]
@@ -46,7 +49,7 @@ func (w Writer) Reply(a Account) Reply {
 	if a.mayClose() {
 		parts = append(parts, glyph.Line(a.Closing))
 	}
-	out.Message = join(parts, "\n")
+	out.Message = voice.Join(parts, "\n")
 	return out
 }
 
@@ -103,7 +106,7 @@ func (p page) failure(s Step) string {
 		return p.Tell("uncertain_failure")
 	}
 	if s.mutates() && s.Result.Effects.Mutations == 0 && p.Effects.Mutations == 0 {
-		return join([]string{said, p.Tell("nothing_changed")}, " ")
+		return voice.Join([]string{said, p.Tell("nothing_changed")}, " ")
 	}
 	return said
 }
@@ -220,15 +223,7 @@ func (p page) exists(s Step) string {
 	if s.total() == 0 {
 		return p.Tell("exists_no") + " " + p.empty()
 	}
-	return p.Tell("exists_yes") + " " + lowerFirst(p.head(s)) + ":\n" + p.bullets(s, 10)
-}
-
-func lowerFirst(s string) string {
-	r := []rune(s)
-	if len(r) == 0 {
-		return s
-	}
-	return strings.ToLower(string(r[:1])) + string(r[1:])
+	return p.Tell("exists_yes") + " " + voice.LowerFirst(p.head(s)) + ":\n" + p.bullets(s, 10)
 }
 
 // valueType is the type of a step's scalar: what the manifest declares or, for an aggregate, the type of
@@ -254,14 +249,4 @@ func (p page) typeOf(field string) string {
 		}
 	}
 	return ""
-}
-
-func join(parts []string, with string) string {
-	kept := parts[:0]
-	for _, part := range parts {
-		if part != "" {
-			kept = append(kept, part)
-		}
-	}
-	return strings.Join(kept, with)
 }

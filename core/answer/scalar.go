@@ -21,7 +21,7 @@ func (p page) scalar(s Step) string {
 		return glyph.Block(strings.TrimSpace(text))
 	}
 	if !isNumber {
-		return sentence(said, ".")
+		return voice.Whole(said, ".")
 	}
 	if kind == "bytes" && n >= 1000 {
 		said += " (" + p.Bytes(n) + ")"
@@ -41,7 +41,7 @@ func (p page) clock(s Step) string {
 	said := glyph.Line(plan.Text(s.Result.Value))
 	items := s.Result.Items()
 	if len(items) != 1 {
-		return sentence(said, ".")
+		return voice.Whole(said, ".")
 	}
 	day := plan.Text(items[0]["weekday"]) + " " + plan.Text(items[0]["date"])
 	offset, _ := voice.Number(s.Args["offset_days"])
@@ -65,25 +65,15 @@ func (p page) clock(s Step) string {
 		}
 	case "month", "year", "week":
 		if offset != 0 {
-			return sentence(said, ".")
+			return voice.Whole(said, ".")
 		}
 	}
 	if !p.Has(key) {
-		return sentence(said, ".")
+		return voice.Whole(said, ".")
 	}
 	zone := ""
 	if s.argument("zone") != "" {
 		zone = " (" + plan.Text(items[0]["zone"]) + ")"
 	}
 	return p.Tell(key, "value", said, "time", plan.Text(items[0]["time"]), "day", day, "zone", zone)
-}
-
-// sentence gives a phrase its first capital and its end.
-func sentence(s, end string) string {
-	s = strings.TrimSpace(s)
-	if s == "" {
-		return ""
-	}
-	first := []rune(s)
-	return strings.ToUpper(string(first[:1])) + string(first[1:]) + end
 }

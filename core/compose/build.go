@@ -53,6 +53,7 @@ func (b planner) build() error {
 			}
 		}
 		var err error
+		before := mark{b.Answers, len(b.Framework.Steps), b.Result}
 		if i+1 < len(clauses) && c.Introduces(clauses[i+1]) {
 			err = query.Planner{Builder: b.Builder}.Introduce(c, clauses[i+1])
 		} else {
@@ -64,6 +65,7 @@ func (b planner) build() error {
 		if words := b.Leftover(c); len(words) > 0 {
 			return steps.Unknown(words...)
 		}
+		b.told(before)
 	}
 	return b.finish()
 }
@@ -88,19 +90,19 @@ func (b planner) finish() error {
 	if len(b.Framework.Steps) == 0 {
 		return steps.Unknown(strings.TrimSpace(b.Req.Text))
 	}
-	if b.Answers > 1 {
-		return steps.Limit("one_question", "the sentence asks several things at once")
-	}
 	for _, s := range b.Framework.Steps {
 		if name, err := vocab.CheckName(s.Tool); len(b.Forbidden) > 0 && (err != nil || vocab.Closed().Mutates(name.Verb)) {
 			return steps.Unknown(b.Forbidden...)
 		}
 	}
+	if n := len(b.Told); n > 1 || n == 1 && b.Changes > 0 {
+		b.Framework.Answers = b.Told
+	}
 	if b.Changes > 0 {
 		b.Framework.Shape = plan.ShapeReceipt
 	}
 	if b.Question == nil {
-		b.Aside()
+		b.aside()
 	} else {
 		q := *b.Question
 		q.Partial = b.Framework

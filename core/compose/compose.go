@@ -78,6 +78,9 @@ func (c *Composer) draft(req plan.Request, lang string) plan.Draft {
 		if f, ok := specially(req, s, reading, own, covered); ok {
 			return plan.Draft{Accepted: true, Framework: f}
 		}
+		if b := (planner{&steps.Builder{Req: req, Shelf: s, Reading: without(reading, covered)}}); covered == [2]int{0, len(reading.Tokens)} && b.generic() {
+			return plan.Draft{Accepted: true, Framework: b.Framework}
+		}
 	}
 	b := planner{&steps.Builder{Req: req, Shelf: s, Reading: reading}}
 	err := b.build()

@@ -88,11 +88,31 @@ func specially(req plan.Request, s *shelf.Shelf, reading speech.Reading, t *shel
 		said = append(said, k.Text)
 	}
 	reading.Unknown = slices.DeleteFunc(slices.Clone(reading.Unknown), func(w string) bool { return slices.Contains(said, w) })
-	b := planner{&steps.Builder{Req: req, Shelf: s, Reading: without(reading, covered), Special: t, Covered: covered}}
+	reading = naming(without(reading, covered), t, covered)
+	b := planner{&steps.Builder{Req: req, Shelf: s, Reading: reading, Special: t, Covered: covered}}
 	if err := b.build(); err != nil {
 		return plan.Framework{}, false
 	}
 	return b.Framework, slices.ContainsFunc(b.Framework.Steps, func(step plan.Step) bool { return step.Tool == t.Manifest.Name })
+}
+
+// naming makes a noun of the words that speak of the executor when they stand alone: "the duplicates".
+func naming(reading speech.Reading, t *shelf.Tool, covered [2]int) speech.Reading {
+	at := len(reading.Facts)
+	for i, f := range reading.Facts {
+		if _, ok := f.Get("obj"); ok || f.Name == "ext" || f.Name == "kind" {
+			return reading
+		}
+		if f.Start >= covered[0] && i < at {
+			at = i
+		}
+	}
+	if covered[0] == covered[1] {
+		return reading
+	}
+	obj := speech.Fact{Name: "obj", Captures: []speech.Capture{{Slot: "obj", Value: t.Parts.Object}}, Start: covered[0], End: covered[1]}
+	reading.Facts = slices.Insert(slices.Clone(reading.Facts), at, obj)
+	return reading
 }
 
 // without drops the orders to change that are but words of a phrase: "duplicate files".

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/metnos/metnos/core"
@@ -31,6 +32,11 @@ func thirdParty(t testing.TB) (out []core.Executor) {
 	return out
 }
 
+// ours are the executors of this program that do what the foreign ones do.
+func ours(name string) bool {
+	return slices.Contains([]string{"find_files_hash", "compress_files", "extract_files", "create_files"}, name)
+}
+
 // TestForeignExecutorsAreComposed: an executor is usable from its manifest alone, and only while it is in the catalog.
 func TestForeignExecutorsAreComposed(t *testing.T) {
 	c := New()
@@ -50,6 +56,7 @@ func TestForeignExecutorsAreComposed(t *testing.T) {
 	} {
 		for _, text := range []string{k.it, k.en} {
 			req := said(t, text)
+			req.Catalog = slices.DeleteFunc(req.Catalog, func(e core.Executor) bool { return ours(e.Manifest.Name) })
 			d, err := c.Propose(context.Background(), req)
 			if err != nil {
 				t.Fatal(err)

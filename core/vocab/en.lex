@@ -23,7 +23,7 @@ verb move     : move transfer relocate shift
 verb put      : put place bring archive
 form put      : stick drop
 verb copy     : copy duplicate
-form copy     : make_a_copy_of make_copies_of
+form copy     : make_a_copy_of make_copies_of create_a_copy_of make_me_a_copy_of
 verb rename   : rename
 form rename   : change_the_name_of
 verb delete   : delete remove erase trash discard throw_away throw_out get_rid_of bin wipe dispose_of put_in_the_trash put_in_the_bin move_to_the_trash move_to_trash
@@ -182,6 +182,7 @@ set there_is_q : are_there is_there there_are do_i_have have_i_got do_we_have
 set next  : then and_then afterwards after_that finally and_finally next
 set named : called named
 set hidden : hidden
+set hash  : duplicate duplicates duplicated
 set empty : empty
 set where : where in_which_folder in_what_folder in_which_folders
 set which : which what

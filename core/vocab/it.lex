@@ -26,6 +26,7 @@ done move     : moss{o,a,i,e}
 verb put      : mettere portare mandare archiviare
 done put      : mess{o,a,i,e}
 verb copy     : copiare duplicare
+form copy     : fai_una_copia_di fai_una_copia_del fai_una_copia_della fai_una_copia_dei fai_una_copia_delle fai_una_copia_degli fammi_una_copia_di fammi_una_copia_del fammi_una_copia_della crea_una_copia_di crea_una_copia_del crea_una_copia_della fare_una_copia_di
 verb rename   : rinominare
 form rename   : cambia_nome cambia_il_nome cambiare_nome cambiare_il_nome
 verb delete   : cancellare eliminare rimuovere cestinare distruggere buttare_via gettare_via sbarazzarsi_di buttare_nel_cestino mettere_nel_cestino spostare_nel_cestino togliere_di_mezzo
@@ -196,6 +197,7 @@ set there_is_q : ci_sono c'_e c'_e' esistono esiste ce
 set next  : poi e_poi dopo infine quindi successivamente e_infine e_dopo dopodiche e_quindi
 set named : chiamat{o,a,i,e} denominat{o,a,i,e}
 set hidden : nascost{o,a,i,e}
+set hash  : duplicat{o,i,a,e} doppion{e,i} doppi doppie
 set empty : vuot{o,a,i,e}
 set where : dove dov' in_quale_cartella in_che_cartella in_quali_cartelle
 set which : qual{e,i} qual che

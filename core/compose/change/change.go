@@ -2,13 +2,16 @@ package change
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/metnos/metnos/core/compose/request"
 	"github.com/metnos/metnos/core/compose/shelf"
 	"github.com/metnos/metnos/core/compose/speech"
 	"github.com/metnos/metnos/core/compose/steps"
+	"github.com/metnos/metnos/core/compose/token"
 	"github.com/metnos/metnos/core/plan"
+	"github.com/metnos/metnos/core/vocab"
 )
 
 // Change plans a clause that changes something.
@@ -17,8 +20,8 @@ func (b Planner) Change(c *request.Clause) error {
 		return steps.Unknown(c.Said)
 	}
 	b.Changes++
-	if (c.Act == "put" || c.Act == "move") && c.IntoArchive() && b.Able("compress") {
-		c.Act = "compress"
+	if slices.Contains([]string{"put", "move", "create", "make", "save"}, c.Act) && c.IntoArchive() && b.Able("compress") {
+		c.Was, c.Act = c.Act, "compress"
 	}
 	switch c.Act {
 	case "move", "put":
@@ -44,18 +47,23 @@ func (b Planner) Change(c *request.Clause) error {
 	return b.transform(c)
 }
 
-// copyTo is a move that leaves the original, for an executor that offers it.
+// copyTo is a move that leaves the original: with an executor that makes files of others, or one that offers it.
 func (b Planner) copyTo(c *request.Clause) error {
+	args := map[string]any{}
+	t := b.Shelf.Find("create", "files", "paths", "destination")
 	for _, i := range b.Shelf.ByObject("files") {
-		t := &b.Shelf.Tools[i]
-		if !t.Has("copy", "destination") {
-			continue
+		if other := &b.Shelf.Tools[i]; t == nil && other.Has("copy", "destination") {
+			t = other
+			t.Put(args, "copy", true)
 		}
-		args := map[string]any{}
-		t.Put(args, "copy", true)
-		return b.moveWith(c, t, args)
 	}
-	return steps.Limit("capability_missing", "no executor copies files", "what", b.From(b.Position(c)))
+	if t == nil {
+		return steps.Limit("capability_missing", "no executor copies files", "what", b.From(b.Position(c)))
+	}
+	if name, ok := c.CopyName(); ok && t.Has("new_name") {
+		return b.renaming(c, t, args, name)
+	}
+	return b.moveWith(c, t, args)
 }
 
 // move puts the subjects into another folder.
@@ -76,7 +84,7 @@ func (b Planner) moveWith(c *request.Clause, t *shelf.Tool, args map[string]any)
 		return err
 	}
 	if to == nil {
-		b.Ask(t, "destination", "where_to", nil)
+		b.AskWhere(t, args)
 	} else {
 		b.Destination(t, args, *to)
 	}
@@ -89,6 +97,7 @@ func (b Planner) mutate(c *request.Clause, t *shelf.Tool, args map[string]any) e
 		t.Put(args, "overwrite", true)
 	}
 	b.Last = steps.Output(t, b.Add(t, args), nil)
+	b.Changed = append(b.Changed, b.Last)
 	return nil
 }
 
@@ -102,7 +111,11 @@ func (b Planner) rename(c *request.Clause) error {
 	if !ok {
 		return steps.Unknown(c.Said)
 	}
-	args := map[string]any{}
+	return b.renaming(c, t, map[string]any{}, name)
+}
+
+// renaming gives one file the name.
+func (b Planner) renaming(c *request.Clause, t *shelf.Tool, args map[string]any, name string) error {
 	from, to := c.Places(false)
 	if to != nil {
 		return steps.Unknown(b.Words(*to))
@@ -173,6 +186,12 @@ func (b Planner) remove(c *request.Clause) error {
 		return steps.Limit("capability_missing", "no executor deletes these", "what", b.From(b.Position(c)))
 	}
 	args := map[string]any{}
+	if object == "dirs" && (c.Has("empty") || b.saysEmpty(c)) {
+		c.All("empty")
+		if !t.Put(args, "empty", true) {
+			return steps.Limit("capability_missing", "no executor deletes these", "what", b.From(b.Position(c)))
+		}
+	}
 	from, to := c.Places(false)
 	if to != nil {
 		return steps.Unknown(b.Words(*to))
@@ -187,6 +206,18 @@ func (b Planner) remove(c *request.Clause) error {
 		return err
 	}
 	return b.mutate(c, t, args)
+}
+
+// saysEmpty reports "the empty folder X": one that is not empty stays.
+func (b Planner) saysEmpty(c *request.Clause) bool {
+	for _, f := range c.Facts {
+		for _, t := range b.Reading.Tokens[f.Start:f.End] {
+			if f.Name == "dir" && t.Kind == token.Word && slices.ContainsFunc(vocab.For(b.Reading.Lang).Look([]string{t.Fold}), func(s vocab.Sense) bool { return s.Class == "set" && s.Value == "empty" }) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (b Planner) deleteSemantic(object string) string {
@@ -228,11 +259,9 @@ func (b Planner) splitUp(c *request.Clause) error {
 		return err
 	}
 	if to == nil && len(from) == 1 {
-		ch, err := b.Folder(request.PlaceName(from[0]))
-		if err != nil {
+		if err := b.Existing(t, args, "destination", request.PlaceName(from[0])); err != nil {
 			return err
 		}
-		b.Set(t, args, "destination", ch, "which_folder", request.PlaceName(from[0]).Text)
 	} else if to != nil {
 		b.Destination(t, args, *to)
 	}

@@ -13,6 +13,7 @@ import (
 // subjects are what a change is about: files named, things described, or the ones on the table. It is set as
 // the input of the step.
 func (b Planner) subjects(c *request.Clause, t *shelf.Tool, args map[string]any, from []speech.Fact) error {
+	from = append(from, c.Spelt()...)
 	if c.Has("file", "infile", "dir") {
 		return b.namedSubjects(c, t, args, from)
 	}

@@ -1,8 +1,11 @@
 package change
 
 import (
+	"strings"
+
 	"github.com/metnos/metnos/core/compose/request"
 	"github.com/metnos/metnos/core/compose/shelf"
+	"github.com/metnos/metnos/core/compose/speech"
 	"github.com/metnos/metnos/core/compose/steps"
 	"github.com/metnos/metnos/core/plan"
 )
@@ -16,7 +19,23 @@ func (b Planner) transform(c *request.Clause) error {
 		return missing
 	}
 	args := map[string]any{}
-	goal, hasGoal := c.Goal()
+	var goal speech.Fact
+	hasGoal := false
+	if t.Has("new_path") {
+		goal, hasGoal = c.Goal()
+	}
+	for _, f := range c.All("member") { // "an archive with the pdfs of X"
+		for _, k := range f.Captures {
+			c.Add(speech.Fact{Name: k.Slot, Captures: []speech.Capture{k}, Start: f.Start, End: f.End})
+		}
+	}
+	if f, ok := c.Take("ext"); ok && t.Has("glob") && c.Has("file", "infile") { // "only the pdfs from a.zip"
+		if e, _ := f.Get("ext"); strings.Contains(e.Value, ",") || !t.Put(args, "glob", "*."+e.Value) {
+			return steps.Unknown(b.Words(f))
+		}
+	} else if ok {
+		c.Add(f)
+	}
 	from, to := c.Places(t.Has("destination"))
 	if err := b.subjects(c, t, args, from); err != nil {
 		return err
@@ -32,6 +51,9 @@ func (b Planner) transform(c *request.Clause) error {
 			return steps.Unknown(b.Words(*to))
 		}
 		b.Destination(t, args, *to)
+	}
+	if t.Has("new_path") && !hasGoal {
+		b.Ask(t, "new_path", "what_archive", nil)
 	}
 	for _, arg := range t.Args.Required {
 		if _, ok := args[arg]; !ok && !b.fed(t, args, arg) && b.Question == nil {

@@ -117,7 +117,7 @@ func (b Planner) write(c *request.Clause) error {
 		return steps.Limit("capability_missing", "no executor writes files", "what", b.From(b.Position(c)))
 	}
 	if f, ok := c.Take("contentof"); ok {
-		return steps.Limit("capability_missing", "no executor copies the content of a file", "what", b.Words(f))
+		return b.filled(c, t, f)
 	}
 	c.All("blank") // "a line" says that there is a text, not which
 	file, ok := c.TakeFile()
@@ -139,15 +139,8 @@ func (b Planner) write(c *request.Clause) error {
 	} else if hasText {
 		t.Put(args, "text", text)
 	}
-	if c.Act == "append" || end {
-		if !t.Put(args, "append", true) {
-			return steps.Unknown(c.Said)
-		}
-	}
-	if c.Act == "replace" || whole {
-		if !t.Put(args, "overwrite", true) {
-			return steps.Unknown(c.Said)
-		}
+	if !b.manner(t, args, c.Act == "append" || end, c.Act == "replace" || whole) {
+		return steps.Unknown(c.Said)
 	}
 	if !hasText && c.Act == "append" && file.Name == "file" && len(file.Args) == 0 && c.Has("in", "to") {
 		return steps.Unknown(c.Said) // "add a.pdf to Archive" puts a file somewhere
@@ -166,7 +159,29 @@ func (b Planner) write(c *request.Clause) error {
 		}
 	}
 	b.Set(t, args, "new_path", ch, "which_file", name.Text)
-	return b.mutate(c, t, args)
+	return b.written(c, t, args, ch.Path)
+}
+
+// manner adds to the file or replaces it, when that was said.
+func (b Planner) manner(t *shelf.Tool, args map[string]any, adds, replaces bool) bool {
+	return (!adds || t.Put(args, "append", true)) && (!replaces || t.Put(args, "overwrite", true))
+}
+
+// written adds the step that writes; of what several changes moved, each list is added below the one before.
+func (b Planner) written(c *request.Clause, t *shelf.Tool, args map[string]any, path string) error {
+	moved := b.Changed
+	if err := b.mutate(c, t, args); err != nil || len(moved) < 2 || args[plan.FromStep] != moved[0].Step {
+		return err
+	}
+	for _, in := range moved[1:] {
+		more := map[string]any{}
+		t.Put(more, "new_path", path)
+		if err := b.feedItems(t, more, in, "- {name}"); err != nil || !t.Put(more, "append", true) {
+			return steps.Unknown(c.Said)
+		}
+		b.Add(t, more)
+	}
+	return nil
 }
 
 // nowhere asks for the file of a text when the clause only says that there is one: "create a file".
@@ -235,7 +250,11 @@ func (b Planner) writeResult(c *request.Clause, t *shelf.Tool, args map[string]a
 func (b Planner) listed(c *request.Clause, t *shelf.Tool, args map[string]any) error {
 	c.All("listing")
 	if m, ok := c.Take("moved"); ok && b.Changes != 2 { // this clause is the second
-		return steps.Unknown(b.Words(m))
+		if len(b.Changed) != b.Changes-1 {
+			return steps.Unknown(b.Words(m))
+		}
+		c.All("obj", "those")
+		return b.feedItems(t, args, b.Changed[0], "- {name}")
 	}
 	if !t.Has("entries") {
 		return steps.Limit("capability_missing", "no executor writes lists", "what", b.From(b.Position(c)))

@@ -1,6 +1,8 @@
 package query
 
 import (
+	"slices"
+
 	"github.com/metnos/metnos/core/compose/request"
 	"github.com/metnos/metnos/core/compose/shelf"
 	"github.com/metnos/metnos/core/compose/speech"
@@ -16,6 +18,9 @@ func (b Planner) contents(c *request.Clause) error {
 		if f, ok := c.Take(q); ok && f.Name == "count" {
 			counted = true
 		}
+	}
+	if f, ok := c.Take("valueof"); ok {
+		return b.setting(c, f)
 	}
 	switch {
 	case c.Has("meta"):
@@ -88,7 +93,13 @@ func (b Planner) known(c *request.Clause, t *shelf.Tool, args map[string]any, ex
 
 // read gives the text of files, whole or its first or last lines.
 func (b Planner) read(c *request.Clause) error {
-	t := b.Reader(c.Extension())
+	var needs []string
+	for _, f := range c.Facts {
+		if f.Name == "lines" {
+			needs = append(needs, f.Arg(0))
+		}
+	}
+	t := b.Reader(c.Extension(), needs...)
 	if t == nil {
 		return steps.Limit("capability_missing", "no executor reads files", "what", b.From(b.Position(c)))
 	}
@@ -124,6 +135,12 @@ func (b Planner) Lines(c *request.Clause, f speech.Fact, count bool) error {
 	}
 	args := map[string]any{}
 	t.Put(args, "unit", "line")
+	if g, ok := c.Take("group"); ok {
+		c.Add(g)
+		if len(c.AllPlaces()) > 0 && !c.Things() {
+			c.Add(speech.Fact{Name: "everyfile"}) // "in each file of X"
+		}
+	}
 	var named []speech.Fact
 	if _, ok := f.Get("file"); ok {
 		named = append(named, f)
@@ -143,14 +160,49 @@ func (b Planner) Lines(c *request.Clause, f speech.Fact, count bool) error {
 	if count {
 		b.Framework.Shape = plan.ShapeCount
 	}
+	if g, ok := c.Take("group"); ok {
+		return b.perFile(g, out, count)
+	}
 	return nil
 }
+
+// perFile counts the lines of each file.
+func (b Planner) perFile(g speech.Fact, in *steps.Items, count bool) error {
+	t := b.Shelf.Find("group", "entries", "group_by")
+	if t == nil || !count || g.Arg(0) != "file" {
+		return steps.Unknown(b.Words(g))
+	}
+	args := map[string]any{}
+	t.Put(args, "group_by", "name")
+	if !b.Feed(t, args, in) {
+		return steps.Unknown(b.Words(g))
+	}
+	b.Result = steps.Output(t, b.Add(t, args), nil)
+	b.Framework.Shape = plan.ShapeAuto
+	return nil
+}
+
+// setting finds the lines of a file of settings that speak of one.
+func (b Planner) setting(c *request.Clause, f speech.Fact) error {
+	key, _ := f.Get("col")
+	if !slices.Contains(settings, c.Extension()) {
+		return steps.Unknown(b.Words(f))
+	}
+	f.Captures = []speech.Capture{{Slot: "text", Text: key.Text}}
+	return b.Lines(c, f, false)
+}
+
+// settings are the extensions of files that hold one value per line.
+var settings = []string{"json", "yaml", "yml", "toml", "ini", "conf", "cfg", "env", "properties", "xml"}
 
 // measured counts the lines, words or characters of files.
 func (b Planner) measured(c *request.Clause) error {
 	f, _ := c.Take("countprop")
 	p, _ := f.Get("prop")
 	t := b.Reader(c.Extension())
+	if t != nil && t.Rows() {
+		t = b.Reader("")
+	}
 	field := p.Value
 	if t != nil && field == "chars" {
 		field = "characters"

@@ -91,7 +91,7 @@ func (b Planner) Query(c *request.Clause) error {
 		return steps.Unknown(b.Words(f))
 	}
 	b.quotedSearch(c)
-	if c.Has("countlines", "linewith", "lines", "countprop", "say", "meta") {
+	if c.Has("countlines", "linewith", "lines", "countprop", "say", "meta", "valueof") {
 		return b.contents(c)
 	}
 	if c.Act == "" && c.Ask == "" && !b.nominal(c) {
@@ -178,7 +178,7 @@ func (b Planner) asked(c *request.Clause) string {
 func (b Planner) looked(c *request.Clause, ask string) (*steps.Items, error) {
 	listing := c.All("listing")
 	_ = listing
-	places := c.All("in", "of", "from", "dir")
+	places := append(c.All("in", "of", "from", "dir"), c.Spelt()...)
 	if c.Has("most") {
 		c.All("obj") // the folder that has the most files is found among the files
 		c.Add(speech.Fact{Name: "everyfile"})
@@ -208,10 +208,6 @@ func (b Planner) looked(c *request.Clause, ask string) (*steps.Items, error) {
 	}
 	if len(places) > 0 {
 		return nil, steps.Unknown(b.Words(places[0]))
-	}
-	if f, ok := c.Take("named"); ok && !those { // "the files of Dwnloads"
-		word, _ := f.Get("word")
-		return nil, steps.Missing("no_such_folder", "no such folder", "folder", word.Text)
 	}
 	in := b.Referred()
 	if in == nil {

@@ -10,6 +10,7 @@ import (
 // planning function takes is a fact nobody explained.
 type Clause struct {
 	Act     string // speech verb: move, delete, show, ...
+	Was     string // the verb as said, when it turned out to be another one
 	Said    string // the verb as written
 	Pronoun string // attached to the verb: lo, la, li, le, ne
 	Ask     string // count, which, where, exists, contents, say, sum, meta, ...
@@ -26,7 +27,7 @@ var Silent = []string{"pad", "all", "art", "and", "or", "next", "mark", "there"}
 var Light = []string{"tell", "show", "list", "find", "look", "take", "keep", "open", "make", "count"}
 
 // questions are the facts that ask for something.
-var questions = []string{"count", "which", "where", "exists", "contents", "say", "sum", "meta", "countprop", "countlines", "clock"}
+var questions = []string{"count", "which", "where", "exists", "contents", "say", "sum", "meta", "countprop", "countlines", "clock", "valueof"}
 
 // Add appends a fact.
 func (c *Clause) Add(f speech.Fact) {
@@ -139,7 +140,7 @@ func (g *gatherer) heads(f speech.Fact) bool {
 	case f.Name == "contents" && Actions[g.cur.Act] != "": // "replace the contents of"
 		f.Name = "whole"
 		g.put(f)
-	case f.Name == "which" && !g.broken && g.cur.substantial(): // "i file che ...": a relative, not a question
+	case f.Name == "which" && !g.broken && g.cur.substantial() && !g.asksAgain(f): // "i file che ...": a relative, not a question
 		f.Name = "art"
 		g.put(f)
 	case slices.Contains(questions, f.Name):
@@ -153,6 +154,11 @@ func (g *gatherer) heads(f speech.Fact) bool {
 		return false
 	}
 	return true
+}
+
+// asksAgain reports "... and which is the largest": another question after the first.
+func (g *gatherer) asksAgain(f speech.Fact) bool {
+	return g.joined && g.cur.Ask != "" && g.cur.Ask != "which" && f.Arg(0) != "relative"
 }
 
 func (g *gatherer) verb(v speech.Capture) {
@@ -236,7 +242,7 @@ func (c *Clause) questioned(broken bool) bool {
 // substantial reports whether the clause already says something beside its head.
 func (c *Clause) substantial() bool {
 	for i, f := range c.Facts {
-		if !c.Used[i] && !slices.Contains(questions, f.Name) && f.Name != "neg" {
+		if !c.Used[i] && !slices.Contains(questions, f.Name) && f.Name != "neg" && (f.Name != "group" || f.Arg(0) != "file") {
 			return true
 		}
 	}

@@ -12,7 +12,8 @@ import (
 // IntoArchive reports whether the goal is an archive file: "put the pdfs in all.zip".
 func (c *Clause) IntoArchive() bool {
 	for i, f := range c.Facts {
-		if n, ok := f.Get("file"); ok && !c.Used[i] && f.Name == "infile" {
+		making := f.Name == "file" && (c.Act == "create" || c.Act == "make")
+		if n, ok := f.Get("file"); ok && !c.Used[i] && (f.Name == "infile" || making) {
 			return slices.Contains([]string{".zip", ".gz", ".tgz", ".tar", ".7z"}, strings.ToLower(filepath.Ext(n.Text)))
 		}
 	}
@@ -44,6 +45,27 @@ func (c *Clause) Places(goal bool) (from []speech.Fact, to *speech.Fact) {
 		from = append(from, facts[i])
 	}
 	return from, to
+}
+
+// CopyName is the name of a copy: said as a file, or as a name.
+func (c *Clause) CopyName() (string, bool) {
+	if c.Has("newname") {
+		return c.NewName()
+	}
+	if files := c.named(); len(files) == 2 && files[1].Name == "infile" {
+		return c.NewName()
+	}
+	return "", false
+}
+
+// named are the unused facts that name a file.
+func (c *Clause) named() (out []speech.Fact) {
+	for i, f := range c.Facts {
+		if !c.Used[i] && (f.Name == "file" || f.Name == "infile") {
+			out = append(out, f)
+		}
+	}
+	return out
 }
 
 // NewName takes the new name: said as such, or as the file after the first one.
@@ -80,6 +102,18 @@ func (c *Clause) HasObject(object string) bool {
 	return false
 }
 
+// Spelt takes "the files of dwnloads": the place is a word nobody knows.
+func (c *Clause) Spelt() []speech.Fact {
+	f, ok := c.Take("named")
+	if !ok {
+		return nil
+	}
+	c.Add(speech.Fact{Name: "everyfile"})
+	word, _ := f.Get("word")
+	word.Slot = "folder"
+	return []speech.Fact{{Name: "of", Captures: []speech.Capture{word}, Start: f.Start, End: f.End}}
+}
+
 // AllPlaces are the positions of the unused facts that say where.
 func (c *Clause) AllPlaces() (n []int) {
 	for i, f := range c.Facts {
@@ -94,7 +128,8 @@ func (c *Clause) AllPlaces() (n []int) {
 func (c *Clause) Goal() (speech.Fact, bool) {
 	for i := len(c.Facts) - 1; i >= 0; i-- {
 		f := c.Facts[i]
-		if !c.Used[i] && (f.Name == "infile" || f.Name == "file" && f.Arg(0) == "new") && i > 0 {
+		made := c.Act == "compress" && f.Name == "file" && slices.Contains([]string{"create", "make"}, c.Was)
+		if !c.Used[i] && (f.Name == "infile" || f.Name == "file" && f.Arg(0) == "new" || made) && (i > 0 || made || c.Was != "") {
 			c.Used[i] = true
 			return f, true
 		}

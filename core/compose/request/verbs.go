@@ -41,7 +41,7 @@ var Actions = map[string]string{
 	"move": "move", "put": "move", "rename": "move", "split": "move", "delete": "delete", "create": "create", "write": "write", "save": "write",
 	"append": "write", "replace": "write", "compress": "compress", "extract": "extract", "send": "send", "translate": "render", "summarize": "describe",
 	"install": "install", "remind": "create", "set": "set", "describe": "describe", "start": "act", "share": "share", "classify": "classify",
-	"convert": "change", "compare": "compare", "copy": "move",
+	"convert": "change", "compare": "compare", "copy": "create",
 }
 
 // Share gives "quanti file e quante cartelle in X" one place: a question without a place borrows the next one's.

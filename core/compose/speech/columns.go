@@ -13,21 +13,19 @@ const (
 )
 
 // slotNoun is one word for what the rows of a table are: customers, orders, and also words that mean something else.
-func slotNoun(r *reader, i int) []spot {
-	if r.tokens[i].Kind != token.Word || r.functional(i) {
-		return nil
-	}
-	return []spot{{i + 1, Capture{Text: r.tokens[i].Text, cost: columnCost + r.surprise(i)}}}
-}
+func slotNoun(r *reader, i int) []spot { return r.called(i, 1) }
 
 // slotCol is the name of a column: quoted, or one to three words.
 func slotCol(r *reader, i int) []spot {
-	t := r.tokens[i]
-	if t.Kind == token.Quoted {
-		return []spot{{i + 1, Capture{Text: t.Text, Literal: true, cost: quotedCost}}}
+	if q := slotQuoted(r, i); q != nil {
+		return q
 	}
-	var out []spot
-	for j := i; j < len(r.tokens) && j < i+3; j++ {
+	return r.called(i, 3)
+}
+
+// called is up to most words that name something.
+func (r *reader) called(i, most int) (out []spot) {
+	for j := i; j < len(r.tokens) && j < i+most; j++ {
 		if r.tokens[j].Kind != token.Word || r.functional(j) || j > i && r.boundary(j) {
 			break
 		}
@@ -36,11 +34,14 @@ func slotCol(r *reader, i int) []spot {
 	return out
 }
 
-// surprise makes a command dearer as the name of a thing: "orders" is also one.
+// surprise makes a command dearer as the name of a thing, "orders" is also one, and so a word for a calculation.
 func (r *reader) surprise(i int) int {
 	for _, s := range r.senses[i] {
-		if s.Class == "verb" && s.Mood == 1 {
+		switch {
+		case s.Class == "verb" && s.Mood == 1:
 			return 4
+		case s.Class == "set" && s.Value == "in_total":
+			return 14
 		}
 	}
 	return 0
@@ -50,10 +51,8 @@ func (r *reader) surprise(i int) int {
 func slotVal(r *reader, i int) []spot {
 	t := r.tokens[i]
 	switch t.Kind {
-	case token.Quoted:
-		return []spot{{i + 1, Capture{Text: t.Text, Literal: true, cost: quotedCost}}}
-	case token.Number, token.Email:
-		return []spot{{i + 1, Capture{Text: t.Text, cost: literalCost}}}
+	case token.Quoted, token.Number, token.Email:
+		return []spot{{i + 1, Capture{Text: t.Text, Literal: t.Kind == token.Quoted, cost: quotedCost}}}
 	case token.Word:
 	default:
 		return nil
@@ -62,7 +61,7 @@ func slotVal(r *reader, i int) []spot {
 	if r.words[i] == "in" && i+1 < len(r.tokens) && !r.tokens[i+1].Cap && r.tokens[i+1].Kind == token.Word && !r.functional(i+1) {
 		start++ // "in attesa", "in stock"
 	}
-	if r.functional(start) && !r.tokens[start].Cap || start == i && r.functional(i) && i == 0 {
+	if r.functional(start) && !r.tokens[start].Cap {
 		return nil
 	}
 	if t.Cap {
@@ -89,8 +88,7 @@ func (r *reader) functional(i int) bool {
 	return r.words[i] == "e'" || slices.Contains(labels, r.words[i])
 }
 
-// labels announce a column.
-var labels = []string{"colonna", "colonne", "campo", "campi", "column", "columns", "field", "fields"}
-
-var holding = []string{"art", "few", "def", "in", "of", "from", "to", "by", "with", "and", "or", "that", "be", "have", "there", "all", "each", "only", "more", "than", "in_total", "those",
+// holding are the sets of words that hold a sentence together; labels are the words that announce a column.
+var holding = []string{"art", "few", "def", "in", "of", "from", "to", "by", "with", "and", "or", "that", "be", "have", "there", "all", "each", "only", "more", "than", "those",
 	"next", "where", "which", "what", "howmany", "howmuch", "not", "condition", "exclusion", "negation", "pad"}
+var labels = []string{"colonna", "colonne", "campo", "campi", "column", "columns", "field", "fields"}

@@ -8,14 +8,12 @@ import (
 	"github.com/metnos/metnos/core/vocab"
 )
 
-//go:embed it.grammar
-var italian string
-
-//go:embed en.grammar
-var english string
-
-// What is said of the rows of a table, beside the rest.
+// The patterns, and those about the rows of a table beside the rest.
 var (
+	//go:embed it.grammar
+	italian string
+	//go:embed en.grammar
+	english string
 	//go:embed it.table.grammar
 	italianTables string
 	//go:embed en.table.grammar
@@ -35,12 +33,7 @@ var (
 )
 
 // For returns the shipped grammar of a language, Italian when it is neither.
-func For(lang string) *Grammar {
-	if lang == "en" {
-		return En()
-	}
-	return It()
-}
+func For(lang string) *Grammar { return pick(lang, It, En) }
 
 var (
 	itTables = sync.OnceValue(func() *Grammar { return mustCompile(vocab.It(), italian+italianTables) })
@@ -49,11 +42,13 @@ var (
 
 // ForTables returns the grammar that also reads columns and values, which may be any words: it is for sentences about
 // a table only.
-func ForTables(lang string) *Grammar {
+func ForTables(lang string) *Grammar { return pick(lang, itTables, enTables) }
+
+func pick(lang string, it, en func() *Grammar) *Grammar {
 	if lang == "en" {
-		return enTables()
+		return en()
 	}
-	return itTables()
+	return it()
 }
 
 func mustCompile(l *vocab.Lexicon, text string) *Grammar {

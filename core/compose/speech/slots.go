@@ -99,7 +99,7 @@ func class(name string) func(r *reader, i int) []spot {
 }
 
 func slotNumber(r *reader, i int) []spot {
-	if n, ok := number(r.tokens[i]); ok {
+	if n, ok := r.tokens[i].Value(); ok {
 		return []spot{{i + 1, Capture{Text: r.tokens[i].Text, Number: n}}}
 	}
 	for _, s := range r.senses[i] {
@@ -109,23 +109,6 @@ func slotNumber(r *reader, i int) []spot {
 		}
 	}
 	return nil
-}
-
-// number reads 12, 1.5, 1,5 and 1.000 (three digits after the mark are thousands).
-func number(t token.Token) (float64, bool) {
-	if t.Kind != token.Number {
-		return 0, false
-	}
-	text := t.Text
-	if i := strings.LastIndexAny(text, ".,"); i >= 0 {
-		if len(text)-i-1 == 3 && text[0] != '0' {
-			text = strings.NewReplacer(".", "", ",", "").Replace(text)
-		} else {
-			text = strings.NewReplacer(".", "", ",", "").Replace(text[:i]) + "." + text[i+1:]
-		}
-	}
-	n, err := strconv.ParseFloat(text, 64)
-	return n, err == nil && n < 1e15
 }
 
 func slotOrdinal(r *reader, i int) []spot {

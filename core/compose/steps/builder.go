@@ -1,7 +1,6 @@
 package steps
 
 import (
-	"maps"
 	"strings"
 
 	"github.com/metnos/metnos/core/compose/request"
@@ -20,10 +19,13 @@ type Builder struct {
 	Last       *Items       // what the latest clause was about
 	Result     *Items       // what the latest clause calculated
 	Context    *speech.Fact // the folder the sentence is about, for "and the jpg files in ..."
+	Changed    []*Items     // what each change left
 	Answers    int          // clauses whose result is the answer
-	Changes    int          // clauses that change something
-	Introduced bool         // context was said once for the whole sentence
-	Shallow    bool         // subfolders were left out, and nobody said so
+	Told       []plan.Answer
+	Changes    int  // clauses that change something
+	Introduced bool // context was said once for the whole sentence
+	Shallow    bool // subfolders were left out, and nobody said so
+	Strict     bool // what is collected will be changed
 	Forbidden  []string
 	Special    *shelf.Tool // finds the things spoken of, in place of the plain executor of its object
 	Covered    [2]int      // the tokens that speak of it
@@ -162,26 +164,4 @@ func (b *Builder) Referred() *Items {
 		return b.Last
 	}
 	return b.previousItems()
-}
-
-// Aside adds, to the lone step of a question about a folder, the count with its subfolders: nobody said
-// whether they belong, so the answer can tell both numbers.
-func (b *Builder) Aside() {
-	if !b.Shallow || len(b.Framework.Steps) != 1 || b.Changes > 0 {
-		return
-	}
-	switch b.Framework.Shape {
-	case plan.ShapeCount, plan.ShapeExists, plan.ShapeList:
-	default:
-		return
-	}
-	first := b.Framework.Steps[0]
-	t := b.Shelf.Named(first.Tool)
-	if t == nil || !t.Has("recursive", "quantity") || t.Manifest.Output.Value == "" {
-		return
-	}
-	args := maps.Clone(first.Args)
-	t.Put(args, "recursive", true)
-	t.Put(args, "quantity", 0)
-	b.Framework.Steps = append(b.Framework.Steps, plan.Step{Tool: first.Tool, Args: args, Aside: true})
 }

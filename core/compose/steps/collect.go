@@ -52,6 +52,7 @@ func (b *Builder) Collect(c *request.Clause, places []speech.Fact, strict bool) 
 		return nil, Limit("capability_missing", "no executor finds these", "what", b.From(b.Position(c)))
 	}
 	args := map[string]any{}
+	b.Strict = strict
 	if object == "dirs" && !t.Put(args, "entry_type", "folder") && t.Parts.Object != "dirs" {
 		return nil, Limit("capability_missing", "no executor lists folders", "what", b.From(b.Position(c)))
 	}
@@ -130,12 +131,8 @@ func (b *Builder) Place(t *shelf.Tool, args map[string]any, c *request.Clause, p
 		return Unknown(b.Words(places[1]))
 	case len(places) == 1:
 		name := request.PlaceName(places[0])
-		ch, err := b.Folder(name)
-		if err != nil {
-			return err
-		}
 		b.Context = &places[0]
-		b.Set(t, args, where, ch, "which_folder", name.Text)
+		return b.Existing(t, args, where, name)
 	case strict:
 		b.Ask(t, where, "in_which_folder", nil)
 	default:
@@ -150,6 +147,9 @@ func (b *Builder) recursion(t *shelf.Tool, args map[string]any, c *request.Claus
 		return
 	}
 	recursive := deep || everywhere
+	if t == b.Special && !deep && t.Args.Properties[t.ByMeaning["recursive"]].Default == true {
+		recursive = !b.Strict // it looks below by itself
+	}
 	b.Shallow = !recursive
 	for _, f := range c.All("rec") {
 		recursive, b.Shallow = f.Arg(0) == "yes", false

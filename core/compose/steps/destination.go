@@ -25,7 +25,7 @@ func (b *Builder) Destination(t *shelf.Tool, args map[string]any, f speech.Fact)
 		return
 	}
 	if !name.Literal && b.nameless(name.Text) {
-		b.Ask(t, "destination", "where_to", nil)
+		b.AskWhere(t, args)
 		return
 	}
 	if near := b.near(name.Text); len(near) > 0 {
@@ -33,6 +33,31 @@ func (b *Builder) Destination(t *shelf.Tool, args map[string]any, f speech.Fact)
 		return
 	}
 	t.Put(args, "destination", ch.Path)
+}
+
+// AskWhere asks for the folder of a change, of one thing or of several.
+func (b *Builder) AskWhere(t *shelf.Tool, args map[string]any) {
+	code := "where_to"
+	if paths, ok := args[t.ByMeaning[b.PathSemantic(t)]].([]any); ok && len(paths) == 1 {
+		code = "where_to_one"
+	}
+	b.Ask(t, "destination", code, nil)
+}
+
+// Existing fills a folder that must be there. When its name may be a slip for others it asks which, and when it means
+// several too.
+func (b *Builder) Existing(t *shelf.Tool, args map[string]any, semantic string, name speech.Capture) error {
+	ch, err := b.Folder(name)
+	if err != nil {
+		near := b.near(name.Text)
+		if len(near) == 0 || Literal(name.Text) {
+			return err
+		}
+		b.Ask(t, semantic, "near_folder", near, "name", name.Text)
+		return nil
+	}
+	b.Set(t, args, semantic, ch, "which_folder", name.Text)
+	return nil
 }
 
 // near are the existing folders a new one may be a misspelling of.

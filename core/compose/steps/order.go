@@ -125,7 +125,7 @@ func (b *Builder) Grouped(c *request.Clause, in *Items) (*Items, error) {
 		best, property = f, "folder"
 	}
 	t := b.Shelf.Find("group", "entries", "group_by")
-	if t == nil {
+	if t == nil || property == "" {
 		return nil, Limit("capability_missing", "no executor groups", "what", b.From(b.Position(c)))
 	}
 	args := map[string]any{}

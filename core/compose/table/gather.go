@@ -64,8 +64,10 @@ func (g *gatherer) take(f speech.Fact) bool {
 		g.condition(f)
 	case "infile", "file", "in", "of", "from", "dir", "ext", "obj", "kind", "rec", "newdir", "to", "present", "absent", "on":
 		return g.source(f)
-	case "measure", "lookup", "lines", "countprop", "nrows", "bycol", "by", "group", "orderby", "top", "order", "desc", "asc", "sup", "first", "last", "num", "sel":
+	case "measure", "lookup", "countprop", "sel":
 		return g.calculation(f)
+	case "bycol", "by", "group", "orderby", "top", "order", "desc", "asc", "sup", "first", "last", "num", "nrows", "lines":
+		return g.arranged(f)
 	case "mod", "content", "text":
 		return g.loose(f)
 	default:
@@ -151,24 +153,21 @@ func (g *gatherer) source(f speech.Fact) bool {
 	return true
 }
 
-// calculation takes what is calculated, ordered or picked.
+// calculation takes what is calculated and which columns are told.
 func (g *gatherer) calculation(f speech.Fact) bool {
 	col, _ := f.Get("col")
 	switch f.Name {
 	case "measure":
 		for _, op := range f.Args {
-			g.measures = append(g.measures, measure{op, col.Text})
+			again := func(m measure) bool { return m.Op == op && (m.Column == col.Text || col.Text == "") }
+			if !slices.ContainsFunc(g.measures, again) { // "... and tell me the grand total"
+				g.measures = append(g.measures, measure{op, col.Text})
+			}
 		}
 	case "countprop":
 		p, _ := f.Get("prop")
 		g.count = true
 		return p.Value == "lines"
-	case "lines":
-		n, ok := f.Get("num")
-		g.limit, g.fromEnd = 1, f.Arg(0) == "tail"
-		if ok {
-			g.limit = int(n.Number)
-		}
 	case "lookup":
 		v, _ := f.Get("val")
 		if f.Arg(0) != "" {
@@ -176,6 +175,23 @@ func (g *gatherer) calculation(f speech.Fact) bool {
 		}
 		g.where = append(g.where, condition{Op: "eq", Value: v.Text, Doubt: doubtful(v)})
 		g.columns = append(g.columns, col.Text)
+	case "sel":
+		for _, k := range f.Captures {
+			if k.Slot == "col" {
+				g.columns = append(g.columns, k.Text)
+			}
+		}
+		if len(g.columns) == 0 {
+			g.columns = []string{strings.TrimSuffix("name/"+g.noun, "/")}
+		}
+	}
+	return true
+}
+
+// arranged takes groups, orders and how many.
+func (g *gatherer) arranged(f speech.Fact) bool {
+	col, _ := f.Get("col")
+	switch f.Name {
 	case "bycol", "by", "group", "orderby":
 		return g.along(f, col)
 	case "top":
@@ -191,33 +207,31 @@ func (g *gatherer) calculation(f speech.Fact) bool {
 		}
 		return g.end(col.Text, f.Arg(0))
 	case "sup":
-		order := f.Arg(1)
-		if f.Arg(0) != "size" {
-			return false
-		}
-		return g.end("", order)
+		return f.Arg(0) == "size" && g.end("", f.Arg(1))
 	case "order":
-		g.order = f.Arg(1)
-		if f.Arg(1) == "" {
+		switch f.Arg(0) {
+		case "modified":
+			return false // which of the dates is not said
+		case "name":
+			g.column, g.order = "name", f.Arg(1)
+		case "size":
+			g.order = f.Arg(1)
+		default:
 			g.order = f.Arg(0)
 		}
 	case "desc", "asc":
 		g.order = f.Name
-	case "first", "last", "num", "nrows":
+	case "lines":
+		g.limit, g.fromEnd = 1, f.Arg(0) == "tail"
+		if n, ok := f.Get("num"); ok {
+			g.limit = int(n.Number)
+		}
+	default: // first, last, num, nrows
 		n, _ := f.Get("num")
 		if g.limit > 0 || n.Number < 1 || n.Number != float64(int(n.Number)) {
 			return n.Number == 1 && g.limit == 0
 		}
 		g.limit, g.fromEnd = int(n.Number), f.Name == "last" || f.Arg(0) == "last"
-	case "sel":
-		for _, k := range f.Captures {
-			if k.Slot == "col" {
-				g.columns = append(g.columns, k.Text)
-			}
-		}
-		if len(f.Captures) == 0 || len(g.columns) == 0 {
-			g.columns = append(g.columns, "name")
-		}
 	}
 	return true
 }

@@ -47,21 +47,32 @@ func (b Planner) kept(w *wish, in *steps.Items) (*steps.Items, error) {
 	return in, nil
 }
 
-// matched keeps the rows another table has, or lacks.
+// readOthers makes the step that reads the table the rows are matched with.
+func (b Planner) readOthers(w *wish) error {
+	if w.others == nil {
+		return nil
+	}
+	t := b.rowsOf(extension(w.others.Text))
+	if t == nil {
+		return b.missing()
+	}
+	path, err := b.path(t, *w.others, "")
+	if err != nil {
+		return err
+	}
+	args := map[string]any{}
+	b.Feed(t, args, &steps.Items{Paths: []any{path}})
+	w.othersStep = b.Add(t, args)
+	return nil
+}
+
+// matched keeps the rows the other table has, or lacks.
 func (b Planner) matched(w *wish, in *steps.Items) (*steps.Items, error) {
-	reader := b.rowsOf(extension(w.others.Text))
 	t := b.Shelf.Find("filter", "entries", "others", "presence", "join_field")
-	if reader == nil || t == nil {
+	if t == nil || w.othersStep == 0 {
 		return nil, b.missing()
 	}
-	path, err := b.path(reader, *w.others, "")
-	if err != nil {
-		return nil, err
-	}
-	read := map[string]any{}
-	b.Feed(reader, read, &steps.Items{Paths: []any{path}})
-	n := b.Add(reader, read)
-	args := map[string]any{t.ByMeaning["others"]: "${step" + strconv.Itoa(n) + ".entries}"}
+	args := map[string]any{t.ByMeaning["others"]: "${step" + strconv.Itoa(w.othersStep) + ".entries}"}
 	t.Put(args, "presence", w.presence)
 	if w.on != "" {
 		t.Put(args, "join_field", w.on)

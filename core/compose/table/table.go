@@ -113,6 +113,9 @@ func (b Planner) read(w *wish) (*steps.Items, error) {
 	if t == nil {
 		return nil, steps.Unknown(b.Req.Text)
 	}
+	if err := b.readOthers(w); err != nil {
+		return nil, err
+	}
 	args := map[string]any{}
 	if len(w.files) == 0 {
 		in, err := b.every(w, ext)
@@ -151,12 +154,10 @@ func (b Planner) every(w *wish, ext string) (*steps.Items, error) {
 	if find == nil || w.folder == nil {
 		return nil, steps.Unknown(b.Req.Text)
 	}
-	ch, err := b.Folder(*w.folder)
-	if err != nil {
+	args := map[string]any{}
+	if err := b.Existing(find, args, "folder", *w.folder); err != nil {
 		return nil, err
 	}
-	args := map[string]any{}
-	b.Set(find, args, "folder", ch, "which_folder", w.folder.Text)
 	find.Put(args, "extension", ext)
 	find.Put(args, "recursive", w.deep)
 	return steps.Output(find, b.Add(find, args), nil), nil

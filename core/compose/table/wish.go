@@ -17,28 +17,29 @@ type measure struct{ Op, Column string }
 
 // wish is everything a sentence asks of one table.
 type wish struct {
-	files     []speech.Capture // the tables read, as one
-	ext       string           // every file of an extension in folder
-	folder    *speech.Capture
-	deep      bool
-	others    *speech.Capture // the table the rows are matched with
-	presence  string          // present or absent
-	on        string
-	where     []condition
-	measures  []measure
-	by        string // one group per value of this column
-	column    string // the rows are ordered by it
-	order     string // asc, desc
-	top       bool   // an end of the order was asked for
-	limit     int
-	fromEnd   bool
-	columns   []string
-	noun      string // what the rows are called
-	spent     bool   // who has the most of it all, not one row
-	count     bool
-	list      bool
-	sink      *speech.Capture // the file that is written
-	sinkPlace *speech.Capture
+	files      []speech.Capture // the tables read, as one
+	ext        string           // every file of an extension in folder
+	folder     *speech.Capture
+	deep       bool
+	others     *speech.Capture // the table the rows are matched with
+	othersStep int             // the step that reads it
+	presence   string          // present or absent
+	on         string
+	where      []condition
+	measures   []measure
+	by         string // one group per value of this column
+	column     string // the rows are ordered by it
+	order      string // asc, desc
+	top        bool   // an end of the order was asked for
+	limit      int
+	fromEnd    bool
+	columns    []string
+	noun       string // what the rows are called
+	spent      bool   // who has the most of it all, not one row
+	count      bool
+	list       bool
+	sink       *speech.Capture // the file that is written
+	sinkPlace  *speech.Capture
 }
 
 // empty reports that nothing is asked of the rows.

@@ -1,6 +1,7 @@
 package token
 
 import (
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -214,4 +215,21 @@ func Words(text string) []string {
 		}
 	}
 	return out
+}
+
+// Value reads 12, 1.5, 1,5 and 1.000 (three digits after the mark are thousands).
+func (t Token) Value() (float64, bool) {
+	if t.Kind != Number {
+		return 0, false
+	}
+	text := t.Text
+	if i := strings.LastIndexAny(text, ".,"); i >= 0 {
+		if len(text)-i-1 == 3 && text[0] != '0' {
+			text = strings.NewReplacer(".", "", ",", "").Replace(text)
+		} else {
+			text = strings.NewReplacer(".", "", ",", "").Replace(text[:i]) + "." + text[i+1:]
+		}
+	}
+	n, err := strconv.ParseFloat(text, 64)
+	return n, err == nil && n < 1e15
 }

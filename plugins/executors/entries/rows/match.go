@@ -183,18 +183,31 @@ func (c *Collection) naming() (out []string) {
 func Columns(c *Collection, names []string) (Projection, error) {
 	var out Projection
 	for _, name := range names {
-		found, err := c.Named("columns", name)
-		if err != nil && slices.Contains([]string{"nom", "nam"}, spoken.Stem(fold.Text(name))) {
-			if naming := c.naming(); len(naming) == 1 {
-				found, err = naming[0], nil
-			}
-		}
+		found, err := c.oneOf(strings.Split(name, "/"))
 		if err != nil {
 			return nil, err
 		}
 		out = append(out, found)
 	}
 	return out, nil
+}
+
+// oneOf is the first of several words for a column that means one.
+func (c *Collection) oneOf(names []string) (string, error) {
+	var err error
+	for _, name := range names {
+		found, e := c.Named("columns", name)
+		if e == nil {
+			return found, nil
+		}
+		if err == nil {
+			err = e
+		}
+	}
+	if naming := c.naming(); len(naming) == 1 && slices.Contains([]string{"nom", "nam"}, spoken.Stem(fold.Text(names[0]))) {
+		return naming[0], nil
+	}
+	return "", err
 }
 
 // Of is what is kept of an item.
