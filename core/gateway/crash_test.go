@@ -392,7 +392,7 @@ func (c *client) settle() {
 
 func (c *client) reboot() {
 	if c.p != nil {
-		c.p.lanes.all.Wait()
+		c.p.lanes.Rest()
 	}
 	steps := -1
 	if len(c.lives) > 0 {

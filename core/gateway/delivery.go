@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/gateway/lane"
 	"github.com/metnos/metnos/core/outbox"
 	"github.com/metnos/metnos/core/people"
 	"github.com/metnos/metnos/core/plan"
@@ -130,8 +131,8 @@ func known(lang string) string {
 // outlives the call that brought it.
 func (g *Gateway) take(ctx context.Context, p people.Person, d Delivery, end func(context.Context) core.Outcome) (sdk.Accepted, error) {
 	accepted := sdk.Accepted{Turn: d.Turn}
-	j := &job{lane: lane(p.ID, d.Channel, d.Inbound.Conversation), owner: p.ID, turn: d.Turn}
-	j.accept = func(first bool) (bool, error) {
+	j := &lane.Job{Lane: laneOf(p.ID, d.Channel, d.Inbound.Conversation), Owner: p.ID, Turn: d.Turn}
+	j.Accept = func(first bool) (bool, error) {
 		d.State, d.Epoch, d.Received = Accepted, g.epoch, g.Now()
 		if first { // it begins at once: one transaction says both
 			waits, err := g.waits(p.ID, d)
@@ -147,8 +148,8 @@ func (g *Gateway) take(ctx context.Context, p people.Person, d Delivery, end fun
 		d = there
 		return !duplicate, err
 	}
-	j.run = func(ctx context.Context) { g.attend(ctx, p, d, end) }
-	if err := g.lanes.join(context.WithoutCancel(ctx), j); err != nil {
+	j.Run = func(ctx context.Context) { g.attend(ctx, p, d, end) }
+	if err := g.lanes.Join(context.WithoutCancel(ctx), j); err != nil {
 		return sdk.Accepted{}, err
 	}
 	return accepted, nil
@@ -177,7 +178,7 @@ func (g *Gateway) attend(ctx context.Context, p people.Person, d Delivery, end f
 	unwatch := g.Feed.watch(d.Turn)
 	out := end(ctx)
 	unwatch()
-	if ctx.Err() != nil && g.lanes.stopping() && cutOff(out) {
+	if ctx.Err() != nil && g.lanes.Stopping() && cutOff(out) {
 		return // the next process resumes it
 	}
 	g.finish(ctx, p, d, out)

@@ -8,12 +8,12 @@ import (
 
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/answer/voice"
+	"github.com/metnos/metnos/core/gateway/lane"
 	"github.com/metnos/metnos/core/gateway/recovery"
 	"github.com/metnos/metnos/core/ledger"
 	"github.com/metnos/metnos/core/outbox"
 	"github.com/metnos/metnos/core/people"
 	"github.com/metnos/metnos/core/turn"
-	"github.com/metnos/metnos/core/undo"
 	"github.com/metnos/metnos/sdk"
 )
 
@@ -90,21 +90,13 @@ type Letters interface {
 
 // Dialogs keeps suspended questions.
 type Dialogs interface {
-	Get(owner core.Owner, id string) (core.Dialog, bool, error)
-	// Current returns the open dialog of a conversation.
-	Current(owner core.Owner, channel, conversation string) (core.Dialog, bool, error)
+	recovery.Dialogs
 	// Reopen puts back a dialog that was answered and not acted upon; one that expired, or whose place is
 	// taken, is a Conflict.
 	Reopen(owner core.Owner, id string) error
 	// Expire closes what ended before now and forgets what was closed before forget.
 	Expire(owner core.Owner, now, forget time.Time) ([]core.Dialog, error)
 	Owners() ([]core.Owner, error)
-}
-
-// Traces tells what the undo journal knows of a turn that an earlier process did not end. Steps that were
-// pending come back uncertain, and nobody else tells of them.
-type Traces interface {
-	Trace(owner core.Owner, turn string, since time.Time) (undo.Trace, error)
 }
 
 // Ledger takes the records of what the gateway itself ends.
@@ -131,7 +123,7 @@ type Organs struct {
 	Letters    Letters
 	Pushed     func(channel string) bool // its answers leave through the outbox; nil: none
 	Dialogs    Dialogs
-	Traces     Traces
+	Traces     recovery.Traces
 	Feed       *Feed
 	Feedback   Feedback
 	Ledger     Ledger
@@ -152,7 +144,7 @@ const waitingRoom = 32
 type Gateway struct {
 	Organs
 	epoch   string // of this process
-	lanes   *lanes
+	lanes   *lane.Lanes
 	outbox  *outbox.Outbox // nil when nothing is pushed
 	words   recovery.Writer
 	methods map[string]Method
@@ -163,7 +155,7 @@ func New(o Organs) (*Gateway, error) {
 	if o.Parallel <= 0 {
 		o.Parallel = 8
 	}
-	g := &Gateway{Organs: o, epoch: turn.NewID(), lanes: newLanes(o.Parallel, waitingRoom), methods: map[string]Method{}}
+	g := &Gateway{Organs: o, epoch: turn.NewID(), lanes: lane.New(o.Parallel, waitingRoom), methods: map[string]Method{}}
 	g.words = recovery.Writer{Say: o.Say, Name: g.name}
 	if o.Letters != nil && o.Pushed != nil {
 		g.outbox = outbox.New(o.Letters, g.doubt, o.Now, outbox.Usual())
@@ -179,7 +171,7 @@ func New(o Organs) (*Gateway, error) {
 
 // Close cancels the turns that run and waits for them to be recorded. Messages that wait, and a turn that was
 // cut off before it changed anything, stay for [Gateway.Recover] to resume.
-func (g *Gateway) Close() { g.lanes.close() }
+func (g *Gateway) Close() { g.lanes.Close() }
 
 // principal resolves who is speaking. Nobody in particular is refused.
 func (g *Gateway) principal(ctx context.Context, channel string, who sdk.Presented) (people.Person, error) {
@@ -209,13 +201,12 @@ func (g *Gateway) Ask(ctx context.Context, in turn.Opening) (core.Outcome, error
 		in.ID = turn.NewID()
 	}
 	var out core.Outcome
-	j := &job{lane: lane(in.Owner, in.Channel, in.Conversation), owner: in.Owner, turn: in.ID}
-	j.run = func(ctx context.Context) { out = g.Turns.Run(ctx, in) }
-	if err := g.lanes.join(ctx, j); err != nil {
+	j := &lane.Job{Lane: laneOf(in.Owner, in.Channel, in.Conversation), Owner: in.Owner, Turn: in.ID}
+	j.Run = func(ctx context.Context) { out = g.Turns.Run(ctx, in) }
+	if err := g.lanes.Join(ctx, j); err != nil {
 		return core.Outcome{}, err
 	}
-	<-j.done
-	if j.skipped {
+	if !j.Wait() {
 		return core.Outcome{}, sdk.Errorf(sdk.Unavailable, "stopping", "the core is stopping")
 	}
 	if g.pushed(in.Channel) {
@@ -224,7 +215,7 @@ func (g *Gateway) Ask(ctx context.Context, in turn.Opening) (core.Outcome, error
 	return out, nil
 }
 
-func lane(owner core.Owner, channel, conversation string) string {
+func laneOf(owner core.Owner, channel, conversation string) string {
 	return string(owner) + "\x00" + place(channel, conversation)
 }
 
@@ -245,7 +236,7 @@ func (g *Gateway) cancel(ctx context.Context, channel string, who sdk.Presented,
 	if err != nil {
 		return err
 	}
-	if !g.lanes.stop(person.ID, id) {
+	if !g.lanes.Stop(person.ID, id) {
 		return sdk.Errorf(sdk.NotFound, "turn_not_running", "turn %q does not run", id)
 	}
 	return nil

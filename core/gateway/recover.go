@@ -2,19 +2,15 @@ package gateway
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"slices"
 	"time"
 
 	"github.com/metnos/metnos/core"
-	"github.com/metnos/metnos/core/consent"
+	"github.com/metnos/metnos/core/gateway/lane"
 	"github.com/metnos/metnos/core/gateway/recovery"
 	"github.com/metnos/metnos/core/ledger"
 	"github.com/metnos/metnos/core/people"
-	"github.com/metnos/metnos/core/phrase"
-	"github.com/metnos/metnos/core/undo/which"
-	"github.com/metnos/metnos/core/when"
 	"github.com/metnos/metnos/sdk"
 )
 
@@ -37,26 +33,26 @@ func (g *Gateway) Recover(ctx context.Context) error {
 		}
 		list, err := g.Deliveries.Unfinished(owner)
 		faults = append(faults, err)
-		var jobs []*job
+		var jobs []*lane.Job
 		for _, d := range list {
-			if d.Epoch != g.epoch && !g.lanes.has(d.Turn) {
+			if d.Epoch != g.epoch && !g.lanes.Has(d.Turn) {
 				jobs = append(jobs, g.resumption(person, d))
 			}
 		}
 		for _, j := range jobs {
-			faults = append(faults, g.lanes.join(context.WithoutCancel(ctx), j))
+			faults = append(faults, g.lanes.Join(context.WithoutCancel(ctx), j))
 		}
 	}
 	return errors.Join(faults...)
 }
 
 // resumption reads what became of a delivery and prepares its end.
-func (g *Gateway) resumption(p people.Person, d Delivery) *job {
-	j := &job{lane: lane(p.ID, d.Channel, d.Inbound.Conversation), owner: p.ID, turn: d.Turn, force: true}
-	past := g.past(p, d)
+func (g *Gateway) resumption(p people.Person, d Delivery) *lane.Job {
+	j := &lane.Job{Lane: laneOf(p.ID, d.Channel, d.Inbound.Conversation), Owner: p.ID, Turn: d.Turn, Force: true}
+	past := g.past(p.ID, d)
 	switch fate := past.Fate(g.Now()); fate {
 	case recovery.Again, recovery.Lost:
-		j.run = func(ctx context.Context) {
+		j.Run = func(ctx context.Context) {
 			if d.Dialog != "" { // what its turn answered without acting upon
 				if err := g.Dialogs.Reopen(p.ID, d.Dialog); err != nil && sdk.ClassOf(err) != sdk.Conflict && sdk.ClassOf(err) != sdk.NotFound {
 					return // the disk: it stays for the next start
@@ -69,9 +65,9 @@ func (g *Gateway) resumption(p people.Person, d Delivery) *job {
 			g.attend(ctx, p, d, func(ctx context.Context) core.Outcome { return g.again(ctx, p, d) })
 		}
 	case recovery.Told:
-		j.run = func(ctx context.Context) { g.record(ctx, p, d, *past.Told, past.end) }
+		j.Run = func(ctx context.Context) { g.record(ctx, p, d, *past.Told, past.End) }
 	default:
-		j.run = func(ctx context.Context) { g.report(ctx, p, d, past) }
+		j.Run = func(ctx context.Context) { g.report(ctx, p, d, past) }
 	}
 	return j
 }
@@ -83,100 +79,22 @@ func (g *Gateway) again(ctx context.Context, p people.Person, d Delivery) core.O
 	return g.Turns.Run(ctx, g.opening(p.ID, d))
 }
 
-// past is the evidence of a delivery, and what its conversation was told.
-type past struct {
-	recovery.Evidence
-	lang  string    // of the turn, once it began
-	asked bool      // the question it left open was shown
-	end   sdk.Event // by which it was told its end
-}
-
-func (g *Gateway) past(p people.Person, d Delivery) past {
-	was := past{Evidence: recovery.Evidence{
-		Text: d.Inbound.Text, Received: d.Received, Begun: d.State != Accepted, Attempts: d.Attempts, Lossy: d.Lossy,
-	}}
-	if !was.Begun {
-		return was
-	}
-	if err := errors.Join(g.told(p.ID, d, &was), g.asked(p.ID, d, &was), g.traced(p.ID, d, &was)); err != nil {
-		was.Blind = true
-	}
-	return was
-}
-
-// told reads the log of the conversation: the end of the turn, should it be there.
-func (g *Gateway) told(owner core.Owner, d Delivery, was *past) error {
-	events, err := g.Feed.Resume(owner, d.Channel, d.Inbound.Conversation, 0)
-	for _, e := range events {
-		if e.Turn != d.Turn {
-			continue
-		}
-		var said struct {
-			Lang, State string
-			Text        string
-		}
-		if json.Unmarshal(e.Data, &said) != nil {
-			continue
-		}
-		switch e.Kind {
-		case "turn_started":
-			was.lang = said.Lang
-			if was.Text == "" {
-				was.Text = said.Text
-			}
-		case "proposal", "dialog":
-			was.asked = was.asked || said.State == ""
-		case final:
-			var out core.Outcome
-			if json.Unmarshal(e.Data, &out) == nil {
-				was.Told, was.end = &out, e
-			}
-		}
-	}
-	return err
-}
-
-// asked looks for a question that was not there when the turn began.
-func (g *Gateway) asked(owner core.Owner, d Delivery, was *past) error {
-	open, found, err := g.Dialogs.Current(owner, d.Channel, d.Inbound.Conversation)
-	if err == nil && found && open.ID != d.Dialog && !open.Created.Before(d.Started) {
-		was.Asks = &open
-	}
-	return err
-}
-
-// traced asks the journal what the turn changed or, when it was to undo, what it took back.
-func (g *Gateway) traced(owner core.Owner, d Delivery, was *past) error {
-	if g.Traces == nil {
-		return sdk.Errorf(sdk.Unavailable, "stopping", "nothing traces what turns did")
-	}
-	trace, err := g.Traces.Trace(owner, d.Turn, d.Started)
-	was.Steps = trace.Steps
-	if len(was.Steps) > 0 && was.Text == "" {
-		was.Text = was.Steps[0].Text
-	}
-	_, undoes := which.Read(d.Inbound.Text, when.Clock{Now: d.Started, Zone: g.Zone})
-	undoes = undoes || phrase.Undoes(consent.Fold(d.Inbound.Text))
-	if answered, found, fault := g.Dialogs.Get(owner, d.Dialog); d.Dialog != "" && found && fault == nil && answered.State == consent.Granted {
-		var f consent.Frozen
-		undoes = undoes || json.Unmarshal(answered.Frozen, &f) == nil && len(f.Undo) > 0
-		if was.Text == "" {
-			was.Text = f.Text
-		}
-	}
-	if undoes {
-		was.Undone = trace.Undone
-	}
-	return err
+// past reads what became of a delivery.
+func (g *Gateway) past(owner core.Owner, d Delivery) recovery.Evidence {
+	r := recovery.Reader{Log: g.Feed, Dialogs: g.Dialogs, Traces: g.Traces, Zone: g.Zone}
+	return r.Read(recovery.Case{
+		Owner: owner, Channel: d.Channel, Conversation: d.Inbound.Conversation, Turn: d.Turn, Dialog: d.Dialog, Text: d.Inbound.Text,
+		Received: d.Received, Started: d.Started, Begun: d.State != Accepted, Lossy: d.Lossy, Attempts: d.Attempts,
+	})
 }
 
 // report ends a delivery whose turn does not run again.
-func (g *Gateway) report(ctx context.Context, p people.Person, d Delivery, was past) {
-	to := recovery.Listener{Lang: was.lang, Home: p.Home, Zone: g.zone(p), Now: g.Now()}
+func (g *Gateway) report(ctx context.Context, p people.Person, d Delivery, was recovery.Evidence) {
+	to := recovery.Listener{Lang: was.Lang, Home: p.Home, Zone: g.zone(p), Now: g.Now()}
 	if to.Lang == "" {
 		to.Lang = g.lang(p)
 	}
-	out := g.words.Outcome(to, d.Turn, was.Evidence)
+	out := g.words.Outcome(to, d.Turn, was)
 	if g.Ledger != nil {
 		err := g.Ledger.Append(ctx, ledger.Record{
 			Kind: "closed", At: g.Now(), Owner: p.ID, Turn: d.Turn, Actor: d.Channel, Channel: d.Channel,
@@ -186,7 +104,7 @@ func (g *Gateway) report(ctx context.Context, p people.Person, d Delivery, was p
 			out.Message += "\n" + g.say(p, "not_recorded", nil)
 		}
 	}
-	if !was.asked {
+	if !was.Shown {
 		switch {
 		case out.Proposal != nil:
 			g.tell(ctx, p, d.Channel, d.Inbound.Conversation, "proposal", d.Turn, out.Proposal)

@@ -5,20 +5,23 @@ import (
 
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/undo"
+	"github.com/metnos/metnos/sdk"
 )
 
 // Evidence is what is known of a message and of the turn it opened.
 type Evidence struct {
 	Text     string // of the request, redacted
 	Received time.Time
-	Begun    bool          // its turn may have begun
-	Attempts int           // times it began
+	Lang     string        // of the turn, once it began
+	Attempts int           // times it may have begun
 	Lossy    bool          // its answer held a secret, which was not kept
 	Told     *core.Outcome // the end it was told already
+	End      sdk.Event     // by which it was told
 	Steps    []undo.Entry  // its changes
 	Undone   []undo.Entry  // what it took back
 	Asks     *core.Dialog  // the question it left open
-	Blind    bool          // the journal could not be read
+	Shown    bool          // that question was shown
+	Blind    bool          // some of this could not be read
 }
 
 // Fate is what becomes of a message.

@@ -29,20 +29,20 @@ func TestFate(t *testing.T) {
 		want Fate
 	}{
 		"never begun":             {Evidence{}, Again},
-		"only looked":             {Evidence{Begun: true, Attempts: 1}, Again},
-		"tried three times again": {Evidence{Begun: true, Attempts: MaxAttempts}, GaveUp},
-		"one try is left":         {Evidence{Begun: true, Attempts: MaxAttempts - 1}, Again},
-		"told":                    {Evidence{Begun: true, Told: told, Steps: []undo.Entry{step(1, undo.Done, 1)}}, Told},
-		"cut off in a change":     {Evidence{Begun: true, Steps: []undo.Entry{step(1, undo.Done, 1), step(2, undo.Uncertain, 0)}}, Uncertain},
-		"still pending":           {Evidence{Begun: true, Steps: []undo.Entry{step(1, undo.Pending, 0)}}, Uncertain},
-		"changed":                 {Evidence{Begun: true, Steps: []undo.Entry{step(1, undo.Done, 3)}}, Changed},
-		"changed nothing":         {Evidence{Begun: true, Steps: []undo.Entry{step(1, undo.Done, 0)}}, Changed},
-		"changed many times over": {Evidence{Begun: true, Attempts: MaxAttempts, Steps: []undo.Entry{step(1, undo.Done, 3)}}, Changed},
-		"asks":                    {Evidence{Begun: true, Asks: question}, Asks},
-		"asks after a change":     {Evidence{Begun: true, Asks: question, Steps: []undo.Entry{step(1, undo.Done, 1)}}, Asks},
-		"took back":               {Evidence{Begun: true, Undone: []undo.Entry{step(1, undo.Undone, 1)}}, TookBack},
-		"unreadable":              {Evidence{Begun: true, Blind: true}, Uncertain},
-		"unreadable but told":     {Evidence{Begun: true, Blind: true, Told: told}, Told},
+		"only looked":             {Evidence{Attempts: 1}, Again},
+		"tried three times again": {Evidence{Attempts: MaxAttempts}, GaveUp},
+		"one try is left":         {Evidence{Attempts: MaxAttempts - 1}, Again},
+		"told":                    {Evidence{Told: told, Steps: []undo.Entry{step(1, undo.Done, 1)}}, Told},
+		"cut off in a change":     {Evidence{Steps: []undo.Entry{step(1, undo.Done, 1), step(2, undo.Uncertain, 0)}}, Uncertain},
+		"still pending":           {Evidence{Steps: []undo.Entry{step(1, undo.Pending, 0)}}, Uncertain},
+		"changed":                 {Evidence{Steps: []undo.Entry{step(1, undo.Done, 3)}}, Changed},
+		"changed nothing":         {Evidence{Steps: []undo.Entry{step(1, undo.Done, 0)}}, Changed},
+		"changed many times over": {Evidence{Attempts: MaxAttempts, Steps: []undo.Entry{step(1, undo.Done, 3)}}, Changed},
+		"asks":                    {Evidence{Asks: question}, Asks},
+		"asks after a change":     {Evidence{Asks: question, Steps: []undo.Entry{step(1, undo.Done, 1)}}, Asks},
+		"took back":               {Evidence{Undone: []undo.Entry{step(1, undo.Undone, 1)}}, TookBack},
+		"unreadable":              {Evidence{Blind: true}, Uncertain},
+		"unreadable but told":     {Evidence{Blind: true, Told: told}, Told},
 		"yesterday's":             {Evidence{Received: noon.Add(-Fresh - time.Second)}, Stale},
 		"a secret answer":         {Evidence{Lossy: true}, Lost},
 	} {
@@ -90,7 +90,7 @@ func TestOutcomesSayWhatHappened(t *testing.T) {
 		"lost":      {"it", Evidence{Lossy: true}, core.Error, core.Effects{}, []string{"riservato"}, nil},
 		"blind":     {"it", Evidence{Blind: true}, core.Error, core.Effects{Uncertain: 1}, []string{"metnos doctor"}, []string{"Non ho cambiato"}},
 	} {
-		tc.e.Text, tc.e.Received, tc.e.Begun = "sposta tutto", noon.Add(-time.Hour), true
+		tc.e.Text, tc.e.Received = "sposta tutto", noon.Add(-time.Hour)
 		out := w.Outcome(Listener{Lang: tc.lang, Home: "/home/anna", Now: noon}, "t", tc.e)
 		if out.Kind != tc.kind || out.Effects != tc.effects || out.TurnID != "t" || out.Origin != core.FromRecovery || out.Lang != tc.lang {
 			t.Errorf("%s: %+v", name, out)
