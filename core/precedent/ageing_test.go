@@ -8,6 +8,7 @@ import (
 
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/plan"
+	"github.com/metnos/metnos/core/precedent/sentence"
 )
 
 var ctx = context.Background()
@@ -209,8 +210,8 @@ func TestLikenessFloors(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]float64{"ci sono processi": 0.92, "ci sono, ho, hanno processi": 0.87, "ci sono, ho, hanno, sia, era, abbiamo, ha processi": 0} {
-		r, k := read(text, "it"), read("processi", "it")
-		if got := likeness(text, "processi"); got < want || want < 0.92 && got >= 0.92 || want == 0 && got >= 0.87 || r.bag() != k.bag() {
+		r, k := sentence.Read(text, "it"), sentence.Read("processi", "it")
+		if got := likeness(text, "processi"); got < want || want < 0.92 && got >= 0.92 || want == 0 && got >= 0.87 || r.Bag() != k.Bag() {
 			t.Errorf("%q is alike by %.3f: the case tests nothing", text, got)
 		}
 	}
@@ -228,8 +229,8 @@ func TestLikenessFloors(t *testing.T) {
 }
 
 func likeness(a, b string) float64 {
-	r, k := read(a, "it"), read(b, "it")
-	return r.terms.Cosine(k.terms)
+	r, k := sentence.Read(a, "it"), sentence.Read(b, "it")
+	return r.Terms.Cosine(k.Terms)
 }
 
 func long(tail string) plan.Framework {

@@ -11,6 +11,11 @@ import (
 	"time"
 
 	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/precedent/roster"
+	"github.com/metnos/metnos/core/precedent/sentence"
+	"github.com/metnos/metnos/core/precedent/sign"
+	"github.com/metnos/metnos/core/precedent/value"
+	"github.com/metnos/metnos/core/precedent/watch"
 	"github.com/metnos/metnos/core/rank"
 )
 
@@ -30,13 +35,16 @@ const (
 // maxFails is how many failures in a row demote a plan of level 1.
 const maxFails = 3
 
+// maxText bounds the sentences that are looked up, in bytes; longer ones carry a text of their own.
+const maxText = 2000
+
 // Book is the precedents of every owner. It may be used by many turns at once.
 type Book struct {
-	rows  Shelf
-	now   func() time.Time
-	shelf atomic.Pointer[shelf]
-	mu    sync.Mutex
-	sizes map[core.Owner]*size
+	rows   Shelf
+	now    func() time.Time
+	roster atomic.Pointer[roster.Roster]
+	mu     sync.Mutex
+	sizes  map[core.Owner]*size
 }
 
 // New returns a book over its shelf and a clock.
@@ -47,7 +55,7 @@ func New(rows Shelf, now func() time.Time) *Book {
 // asked is a query taken apart.
 type asked struct {
 	Query
-	reading
+	sentence.Sentence
 	shape string
 }
 
@@ -59,8 +67,8 @@ func (a *asked) zone() *time.Location {
 }
 
 func (b *Book) ask(q Query) *asked {
-	a := &asked{Query: q, reading: read(q.Text, q.Lang)}
-	a.shape = shape(q.Previous, a.leans())
+	a := &asked{Query: q, Sentence: sentence.Read(q.Text, q.Lang)}
+	a.shape = shape(q.Previous, a.Leans())
 	return a
 }
 
@@ -73,10 +81,10 @@ func unfit(q Query) bool {
 func redacted(text string) bool { return strings.Contains(text, "<REDACTED") }
 
 // key is 16 hex of the request and what it may go on from.
-func (a *asked) key() string { return digest(a.Lang, a.plain, a.shape) }
+func (a *asked) key() string { return sign.Of(a.Query.Lang, a.Plain, a.shape) }
 
 // Keys: level/language/sense/request, so that requests of one sense lie together.
-func (a *asked) prefix(level string) string { return level + "/" + a.Lang + "/" + a.bag() + "/" }
+func (a *asked) prefix(level string) string { return level + "/" + a.Query.Lang + "/" + a.Bag() + "/" }
 func (a *asked) same() string               { return a.prefix("0") + a.key() }
 func (a *asked) alike(id string) string     { return a.prefix("1") + id }
 
@@ -115,8 +123,8 @@ const (
 
 // judge compares everything a plan was made from with what is now.
 func (b *Book) judge(a *asked, k *Kept) judgement {
-	sign, whole := executors(a.Query, k.Framework)
-	fam := families(b.shelfOf(a.Catalog), &a.reading, k.Framework)
+	sign, whole := roster.Executors(a.Catalog, RoutingEpoch+" "+a.Epoch, k.Framework)
+	fam := b.rosterOf(a.Catalog).Families(&a.Sentence, k.Framework)
 	switch {
 	case !whole || k.Executors == "" || sign != k.Executors:
 		return stale
@@ -124,26 +132,26 @@ func (b *Book) judge(a *asked, k *Kept) judgement {
 		return stale
 	case k.Home != a.Home || k.Previous != a.shape:
 		return other
-	case k.Verbatim != "" && k.Verbatim != verbatim(a.text, k.Verbatim[0]):
+	case k.Verbatim != "" && k.Verbatim != value.Verbatim(a.Sentence.Text, k.Verbatim[0]):
 		return other
-	case a.lacks(k.Framework) || !unchanged(k.Asked, a.Places):
+	case a.Lacks(k.Framework) || !watch.Unchanged(k.Asked, a.Places):
 		return other
 	}
 	return fits
 }
 
-func (b *Book) shelfOf(catalog []core.Executor) shelf {
-	if s := b.shelf.Load(); s != nil && s.of(catalog) {
+func (b *Book) rosterOf(catalog []core.Executor) roster.Roster {
+	if s := b.roster.Load(); s != nil && s.Of(catalog) {
 		return *s
 	}
-	s := newShelf(catalog)
-	b.shelf.Store(&s)
+	s := roster.New(catalog)
+	b.roster.Store(&s)
 	return s
 }
 
 // reworded looks for a request of level 0 that says the same in the same order with other words.
 func (b *Book) reworded(a *asked) (Hit, bool, error) {
-	order, best := a.order(), 0.0
+	order, best := a.Order(), 0.0
 	var key string
 	var kept *Kept
 	err := b.rows.Each(a.Owner, a.prefix("0"), func(k string, row Row) bool {
@@ -161,22 +169,20 @@ func (b *Book) reworded(a *asked) (Hit, bool, error) {
 	return b.unlessExcluded(a.Query, key, kept, Same)
 }
 
-func (a *asked) like(k *Kept) float64 { return a.terms.Cosine(rank.Of(a.reading.lang).Weigh(k.Words)) }
+func (a *asked) like(k *Kept) float64 { return a.Terms.Cosine(rank.Of(a.Sentence.Lang).Weigh(k.Words)) }
 
 // generic reports whether a plan made for other words may change what it would change, and whether the other words
 // are names of nothing here.
 func (a *asked) generic(k *Kept) bool {
-	list, ok := literals(k.Framework, a.Catalog)
+	list, ok := value.All(k.Framework, a.Catalog)
 	if !ok {
 		return false
 	}
-	if slices.ContainsFunc(list, func(l literal) bool { return l.mutates }) || mutates(k.Framework, a.Catalog) {
-		if slices.ContainsFunc(list, func(l literal) bool { return !l.saidIn(&a.reading) }) {
-			return false
-		}
+	if value.Mutates(k.Framework, a.Catalog) && slices.ContainsFunc(list, func(l value.Value) bool { return !l.SaidIn(&a.Sentence) }) {
+		return false
 	}
-	for _, w := range a.words {
-		if a.Places != nil && !slices.ContainsFunc(k.Asked, func(q Asked) bool { return q.Name == w }) &&
+	for _, w := range a.Words {
+		if a.Places != nil && !slices.ContainsFunc(k.Asked, func(q watch.Asked) bool { return q.Name == w }) &&
 			(len(a.Places.Folder(w)) > 0 || len(a.Places.File(w)) > 0) {
 			return false
 		}
@@ -190,7 +196,7 @@ func (b *Book) Similar(ctx context.Context, q Query) (Hit, bool, error) {
 		return Hit{}, false, err
 	}
 	a := b.ask(q)
-	order := a.order()
+	order := a.Order()
 	var cluster []contender
 	err := b.rows.Each(q.Owner, a.prefix("1"), func(key string, row Row) bool {
 		if row.Plan != nil {
@@ -239,7 +245,7 @@ func champions(cluster []contender, catalog []core.Executor) []contender {
 
 // shadows reports a plan costly enough to make that it may serve unapproved, as long as it only looks.
 func (k *Kept) shadows(catalog []core.Executor) bool {
-	return k.State == Candidate && k.Seen >= shadowSeen && len(k.Framework.Steps) >= shadowSteps && !mutates(k.Framework, catalog)
+	return k.State == Candidate && k.Seen >= shadowSeen && len(k.Framework.Steps) >= shadowSteps && !value.Mutates(k.Framework, catalog)
 }
 
 // score weighs approval over use, and use over failure.

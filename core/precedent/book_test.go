@@ -14,6 +14,8 @@ import (
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/compose"
 	"github.com/metnos/metnos/core/plan"
+	"github.com/metnos/metnos/core/precedent/roster"
+	"github.com/metnos/metnos/core/precedent/sentence"
 	"github.com/metnos/metnos/core/store"
 )
 
@@ -81,7 +83,7 @@ func TestEmptySignatures(t *testing.T) {
 		b := newBench()
 		q := said("mostra i processi")
 		b.record(t, q, went(q, one("list_processes", args{})))
-		key := (&asked{Query: q, reading: read(q.Text, q.Lang), shape: "none"}).same()
+		key := (&asked{Query: q, Sentence: sentence.Read(q.Text, q.Lang), shape: "none"}).same()
 		if err := b.change("anna", key, empty); err != nil {
 			t.Fatal(err)
 		}
@@ -99,12 +101,12 @@ func TestServedPlanDoesWhatIsAsked(t *testing.T) {
 	if why := b.record(t, q, went(q, f)); why != Stored {
 		t.Fatal(why)
 	}
-	key := (&asked{Query: q, reading: read(q.Text, q.Lang), shape: "none"}).same()
+	key := (&asked{Query: q, Sentence: sentence.Read(q.Text, q.Lang), shape: "none"}).same()
 	shorter := one("list_processes", args{})
-	sign, _ := executors(q, shorter)
-	r := read(q.Text, q.Lang)
+	sign, _ := roster.Executors(q.Catalog, RoutingEpoch+" "+q.Epoch, shorter)
+	r := sentence.Read(q.Text, q.Lang)
 	if err := b.change("anna", key, func(k *Kept) {
-		k.Framework, k.Executors, k.Families = shorter, sign, families(newShelf(q.Catalog), &r, shorter)
+		k.Framework, k.Executors, k.Families = shorter, sign, roster.New(q.Catalog).Families(&r, shorter)
 	}); err != nil {
 		t.Fatal(err)
 	}
@@ -222,66 +224,6 @@ func TestWorldChanges(t *testing.T) {
 				t.Error("used where nobody can ask")
 			}
 		})
-	}
-}
-
-type plainPlaces struct{ w world }
-
-func (p plainPlaces) Folder(s string) []string { return p.w.Folder(s) }
-func (p plainPlaces) File(s string) []string   { return p.w.File(s) }
-
-// TestWatchIsTransparent: watched places tell what the places tell, and nothing they do not.
-func TestWatchIsTransparent(t *testing.T) {
-	for _, p := range []plan.Places{anna(), plainPlaces{anna()}, struct {
-		plainPlaces
-		Neighbours
-	}{plainPlaces{anna()}, anna()}, struct {
-		plainPlaces
-		Contents
-	}{plainPlaces{anna()}, anna()}} {
-		watched, w := Watch(p)
-		_, near := p.(Neighbours)
-		_, inside := p.(Contents)
-		gotNear, isNear := watched.(Neighbours)
-		gotInside, isInside := watched.(Contents)
-		if near != isNear || inside != isInside {
-			t.Errorf("%T: near %v %v, inside %v %v", p, near, isNear, inside, isInside)
-		}
-		asked := 2
-		if !slices.Equal(watched.Folder("backup"), p.Folder("backup")) || !slices.Equal(watched.File("agenda.txt"), p.File("agenda.txt")) {
-			t.Error("another answer")
-		}
-		if isNear {
-			asked++
-			if !slices.Equal(gotNear.Near("Bakcup"), anna().Near("Bakcup")) {
-				t.Error("another neighbour")
-			}
-		}
-		if isInside {
-			asked += 2
-			a, _ := gotInside.Inside(home+"/Documenti", false)
-			b, whole := gotInside.Inside(home+"/Documenti", true)
-			if len(a) == 0 || len(b) <= len(a) || !whole {
-				t.Error("other contents")
-			}
-		}
-		watched.Folder("backup") // the same question is one question
-		if got := w.questions(); len(got) != asked || !unchanged(got, p) {
-			t.Errorf("%T: %v", p, got)
-		}
-		if isNear && unchanged(w.questions(), plainPlaces{anna()}) {
-			t.Error("places that cannot tell gave the same answer")
-		}
-	}
-	if p, w := Watch(nil); p != nil || w != nil {
-		t.Error("watched nothing")
-	}
-}
-
-// TestPartlySeen: what was not seen whole is another answer than what was.
-func TestPartlySeen(t *testing.T) {
-	if answer([]string{"a"}, true) == answer([]string{"a"}, false) || answer(nil, true) == answer(nil, false) || answer([]string{"a", "b"}, true) == answer([]string{"b", "a"}, true) {
-		t.Error("different answers look the same")
 	}
 }
 

@@ -90,16 +90,19 @@ func TestExactIsWhatTheComposerWouldSay(t *testing.T) {
 	}
 	texts := corpus(t)
 	why := map[Reason]int{}
+	var kept []string
 	for _, text := range texts {
 		_, reason := d.learn(t, query(text))
-		why[reason]++
+		if why[reason]++; reason == Stored {
+			kept = append(kept, text)
+		}
 	}
 	t.Logf("recorded: %v", why)
 	if why[Stored] < 150 {
 		t.Fatalf("only %d of %d sentences were kept", why[Stored], len(texts))
 	}
 	hits, asked := 0, 0
-	for _, text := range texts {
+	for _, text := range kept {
 		for _, variant := range writings(text) {
 			q := query(variant)
 			q.Now = noon.AddDate(1, 2, 3).Add(7 * time.Hour) // any other day
@@ -135,7 +138,7 @@ func writings(text string) []string {
 		if len(words) > 1 && len([]rune(w)) <= 4 {
 			out = append(out, strings.Join(append(append([]string{}, words[:i]...), words[i+1:]...), " "))
 		}
-		for _, article := range []string{"il", "le", "the", "un", "a", "non", "not"} {
+		for _, article := range []string{"il", "the", "un", "non"} {
 			out = append(out, strings.Join(append(append(append([]string{}, words[:i]...), article), words[i:]...), " "))
 		}
 	}

@@ -297,6 +297,15 @@ func (b *bench) record(t testing.TB, q Query, run Run) Reason {
 	return why
 }
 
+func named(catalog []core.Executor, tool string) *manifest.Manifest {
+	for _, e := range catalog {
+		if e.Manifest.Name == tool {
+			return e.Manifest
+		}
+	}
+	return nil
+}
+
 // well is the outcome of a plan all of whose steps ran; what changes counts one change a step.
 func well(q Query, f plan.Framework) core.Outcome {
 	out := core.Outcome{Kind: core.Answer, Origin: core.FromCompose}
@@ -305,7 +314,7 @@ func well(q Query, f plan.Framework) core.Outcome {
 			continue
 		}
 		out.Steps = append(out.Steps, core.Step{N: i + 1, Tool: s.Tool, OK: true})
-		if m := manifestOf(q.Catalog, s.Tool); m != nil && m.Execution.Effect != "read_only" {
+		if m := named(q.Catalog, s.Tool); m != nil && m.Execution.Effect != "read_only" {
 			out.Effects.Mutations++
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/plan"
+	"github.com/metnos/metnos/core/precedent/sign"
 )
 
 // Verdict is what a person thought of a turn.
@@ -119,7 +120,7 @@ func (b *Book) Excluded(ctx context.Context, owner core.Owner, lang string, f pl
 	if err := ctx.Err(); err != nil {
 		return false, err
 	}
-	return b.excluded(owner, lang, formOf(f))
+	return b.excluded(owner, lang, sign.Form(f))
 }
 
 func (b *Book) excluded(owner core.Owner, lang, hash string) (bool, error) {

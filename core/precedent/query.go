@@ -1,10 +1,14 @@
 package precedent
 
 import (
+	"slices"
+	"strconv"
 	"time"
 
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/plan"
+	"github.com/metnos/metnos/core/precedent/sign"
+	"github.com/metnos/metnos/core/precedent/watch"
 )
 
 // RoutingEpoch is the version of how sentences become plans. Another value forgets every plan kept before.
@@ -42,6 +46,12 @@ type Hit struct {
 	Lang      string // of the sentence, as its proposer read it; "" when undecided
 }
 
+// Watched is what a proposer asked of the places.
+type Watched = watch.Watched
+
+// Watch returns places that answer as p does, and the record of what they were asked.
+func Watch(p plan.Places) (plan.Places, *Watched) { return watch.Places(p) }
+
 // Run is what became of a plan.
 type Run struct {
 	Turn      string // 16 hex
@@ -73,11 +83,11 @@ type Kept struct {
 	Origin    core.Origin    `json:"origin"`
 	Proposed  bool           `json:"proposed,omitempty"`
 
-	Home      string  `json:"home"`
-	Previous  string  `json:"previous"`
-	Executors string  `json:"executors"`
-	Families  string  `json:"families"`
-	Asked     []Asked `json:"asked,omitempty"`
+	Home      string        `json:"home"`
+	Previous  string        `json:"previous"`
+	Executors string        `json:"executors"`
+	Families  string        `json:"families"`
+	Asked     []watch.Asked `json:"asked,omitempty"`
 
 	Made time.Time `json:"made"`
 	Used time.Time `json:"used"` // last made or used with success
@@ -125,4 +135,21 @@ type Shelf interface {
 	Each(owner core.Owner, prefix string, visit func(key string, row Row) bool) error
 	DeleteWhere(owner core.Owner, match func(key string, row Row) bool) (int, error)
 	Owners() ([]core.Owner, error)
+}
+
+// shape signs what a plan may depend on of the conversation's earlier result: what it is and whether it is none,
+// one or several. A sentence that may go on from it depends on the plan that made it too.
+func shape(p *plan.Previous, leans bool) string {
+	if p == nil {
+		return "none"
+	}
+	parts := []string{p.Tool, strconv.Itoa(min(p.Count, 2))}
+	for name, kind := range p.Fields {
+		parts = append(parts, name+"="+kind)
+	}
+	slices.Sort(parts[2:])
+	if leans {
+		parts = append(parts, sign.Plan(p.Framework))
+	}
+	return sign.Of(parts...)
 }

@@ -2,7 +2,6 @@ package precedent
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"slices"
 	"strings"
@@ -10,6 +9,9 @@ import (
 
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/plan"
+	"github.com/metnos/metnos/core/precedent/roster"
+	"github.com/metnos/metnos/core/precedent/sign"
+	"github.com/metnos/metnos/core/precedent/value"
 	"github.com/metnos/metnos/core/vocab"
 	"github.com/metnos/metnos/core/when"
 )
@@ -41,6 +43,9 @@ const (
 	Excluded      Reason = "excluded" // by verdicts
 )
 
+// maxAsked bounds the questions a row keeps. A plan that asked more is not kept.
+const maxAsked = 200
+
 // maxKept bounds the JSON of a plan that is kept, in bytes.
 const maxKept = 32 << 10
 
@@ -51,7 +56,7 @@ func (b *Book) Record(ctx context.Context, q Query, run Run) (Reason, error) {
 		return Stored, err
 	}
 	a := b.ask(q)
-	m := Mention{Lang: q.Lang, Hash: formOf(run.Framework), At: b.now()}
+	m := Mention{Lang: q.Lang, Hash: sign.Form(run.Framework), At: b.now()}
 	why := b.keepable(a, run)
 	if why == Stored {
 		excluded, err := b.excluded(q.Owner, q.Lang, m.Hash)
@@ -79,7 +84,7 @@ func (b *Book) Record(ctx context.Context, q Query, run Run) (Reason, error) {
 		m.Same = a.same()
 		work = append(work, func() error { return b.put(q.Owner, m.Same, kept) })
 		if !kept.Specific {
-			m.Alike = a.alike(planDigest(run.Framework))
+			m.Alike = a.alike(sign.Plan(run.Framework))
 			work = append(work, func() error { return b.observe(q.Owner, m.Alike, kept) })
 		}
 	}
@@ -106,12 +111,12 @@ func (b *Book) keepable(a *asked, run Run) Reason {
 	switch {
 	case unfit(a.Query):
 		return UnfitQuery
-	case len(tools(run.Framework)) == 0:
+	case len(roster.Tools(run.Framework)) == 0:
 		return NoPlan
 	case !cached && run.Origin != core.FromCompose && run.Origin != core.FromPropose || cached && run.Key == "":
 		return WrongOrigin
 	}
-	if _, whole := executors(a.Query, run.Framework); !whole {
+	if _, whole := roster.Executors(a.Catalog, RoutingEpoch+" "+a.Epoch, run.Framework); !whole {
 		return NoExecutor
 	}
 	if why := ended(a, run); why != Stored || cached {
@@ -140,30 +145,22 @@ func ended(a *asked, run Run) Reason {
 			return Partial
 		}
 	}
-	if mutates(run.Framework, a.Catalog) && out.Effects.Mutations == 0 {
+	if value.Mutates(run.Framework, a.Catalog) && out.Effects.Mutations == 0 {
 		return ChangeNothing
 	}
 	return Stored
 }
 
-// mutates reports whether a step changes something. An executor that is not there may.
-func mutates(f plan.Framework, catalog []core.Executor) bool {
-	return slices.ContainsFunc(f.Steps, func(s plan.Step) bool {
-		m := manifestOf(catalog, s.Tool)
-		return s.Tool != plan.FinalAnswer && (m == nil || m.Execution.Effect != "read_only")
-	})
-}
-
 // made judges what the plan was made from, beside the sentence.
 func made(a *asked, run Run) Reason {
 	f := run.Framework
-	all := texts(f)
+	all := sign.JSON(f)
 	switch {
 	case a.Places != nil && run.Watched == nil:
 		return Unwatched
-	case len(run.Watched.questions()) > maxAsked:
+	case len(run.Watched.Questions()) > maxAsked:
 		return AskedTooMuch
-	case len(all) > maxKept:
+	case all == "" || len(all) > maxKept:
 		return TooLarge
 	case f.UsesPrevious() || strings.Contains(all, "${previous."):
 		return UsesPrevious
@@ -171,17 +168,6 @@ func made(a *asked, run Run) Reason {
 		return Consents
 	}
 	return Stored
-}
-
-// texts is a plan as JSON, with the signs people write left as they are.
-func texts(f plan.Framework) string {
-	var out strings.Builder
-	enc := json.NewEncoder(&out)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(f); err != nil {
-		return strings.Repeat("?", maxKept+1) // it cannot be kept
-	}
-	return out.String()
 }
 
 // consents reports an executor that asks the person, undoes, or acts in a page whose state nobody can compare.
@@ -192,23 +178,23 @@ func consents(tool string) bool {
 
 // worded judges the plan's values against the sentence.
 func worded(a *asked, run Run) Reason {
-	list, ok := literals(run.Framework, a.Catalog)
-	all := texts(run.Framework)
+	list, ok := value.All(run.Framework, a.Catalog)
+	all := sign.JSON(run.Framework)
 	told := strings.Contains(all, "${RUNTIME:now}") || strings.Contains(all, "${RUNTIME:today}") // it asks the clock itself
-	spoken, moves := a.timed(when.Clock{Now: a.Now, Zone: a.zone()})
-	reckoned := slices.ContainsFunc(list, func(l literal) bool { return l.reckoned(&a.reading, a.Home) })
+	spoken, moves := a.Timed(when.Clock{Now: a.Now, Zone: a.zone()})
+	reckoned := slices.ContainsFunc(list, func(l value.Value) bool { return l.Reckoned(&a.Sentence, a.Home) })
 	switch {
 	case !ok:
 		return NoExecutor
 	case redacted(all):
 		return UnfitQuery
-	case slices.ContainsFunc(list, literal.dated):
+	case slices.ContainsFunc(list, value.Value.Dated):
 		return Dated
 	case moves && !told, spoken && reckoned:
 		return ClockBound
-	case slices.ContainsFunc(list, func(l literal) bool { return l.materialised(&a.reading, a.Home) }):
+	case slices.ContainsFunc(list, func(l value.Value) bool { return l.Materialised(&a.Sentence, a.Home) }):
 		return PathList
-	case a.lacks(run.Framework):
+	case a.Lacks(run.Framework):
 		return VerbMissing
 	}
 	return Stored
@@ -218,21 +204,21 @@ func worded(a *asked, run Run) Reason {
 func (b *Book) keep(a *asked, run Run, hash string) Kept {
 	now := b.now()
 	k := Kept{
-		Framework: run.Framework, Hash: hash, Words: a.scored(), Order: a.order(), Lang: run.Lang, Origin: run.Origin, Proposed: run.Proposed,
-		Home: a.Home, Previous: a.shape, Asked: run.Watched.questions(), Made: now, Used: now, Since: now,
+		Framework: run.Framework, Hash: hash, Words: a.Scored(), Order: a.Order(), Lang: run.Lang, Origin: run.Origin, Proposed: run.Proposed,
+		Home: a.Home, Previous: a.shape, Asked: run.Watched.Questions(), Made: now, Used: now, Since: now,
 	}
-	k.Executors, _ = executors(a.Query, run.Framework)
-	k.Families = families(b.shelfOf(a.Catalog), &a.reading, run.Framework)
-	list, _ := literals(run.Framework, a.Catalog)
-	how := anyhow
+	k.Executors, _ = roster.Executors(a.Catalog, RoutingEpoch+" "+a.Epoch, run.Framework)
+	k.Families = b.rosterOf(a.Catalog).Families(&a.Sentence, run.Framework)
+	list, _ := value.All(run.Framework, a.Catalog)
+	how := value.Anyhow
 	for _, l := range list {
-		k.Specific = k.Specific || l.specific(&a.reading, a.Home)
-		switch w := l.writing(a.Home, run.Watched.told); {
-		case w == written, how == anyhow:
+		k.Specific = k.Specific || l.Specific(&a.Sentence, a.Home)
+		switch w := l.Writing(a.Home, run.Watched.Told); {
+		case w == value.Written, how == value.Anyhow:
 			how = w
 		}
 	}
-	k.Verbatim = verbatim(a.text, how)
+	k.Verbatim = value.Verbatim(a.Sentence.Text, how)
 	return k
 }
 
@@ -242,7 +228,7 @@ func (b *Book) put(owner core.Owner, key string, kept Kept) error {
 	fresh := false
 	_, err := b.rows.Update(owner, key, func(row Row, found bool) (Row, error) {
 		k := kept
-		if fresh = !found; found && row.Plan != nil && planDigest(row.Plan.Framework) == planDigest(k.Framework) {
+		if fresh = !found; found && row.Plan != nil && sign.Plan(row.Plan.Framework) == sign.Plan(k.Framework) {
 			k.Uses, k.Made = row.Plan.Uses, row.Plan.Made
 		}
 		return Row{Plan: &k}, nil

@@ -1,13 +1,13 @@
-package precedent
+package roster
 
 import (
 	"runtime"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/plan"
+	"github.com/metnos/metnos/core/precedent/sentence"
+	"github.com/metnos/metnos/core/precedent/sign"
 	"github.com/metnos/metnos/core/rank"
 	"github.com/metnos/metnos/core/vocab"
 	"github.com/metnos/metnos/sdk/manifest"
@@ -20,16 +20,18 @@ type candidate struct {
 	phrases  map[string][][]string // language -> stems of each of its phrases
 }
 
-// shelf is a catalog read for signatures; a new one is made when the catalog is another.
-type shelf []candidate
+// Roster is a catalog read for signatures.
+type Roster []candidate
 
-func (s shelf) of(catalog []core.Executor) bool {
+// Of reports whether the roster was made from this catalog.
+func (s Roster) Of(catalog []core.Executor) bool {
 	return len(s) == len(catalog) && !slices.ContainsFunc(catalog, func(e core.Executor) bool { return e.Manifest == nil }) &&
 		slices.EqualFunc(s, catalog, func(c candidate, e core.Executor) bool { return c.manifest == e.Manifest })
 }
 
-func newShelf(catalog []core.Executor) shelf {
-	s := make(shelf, 0, len(catalog))
+// New reads a catalog.
+func New(catalog []core.Executor) Roster {
+	s := make(Roster, 0, len(catalog))
 	for _, e := range catalog {
 		if e.Manifest == nil {
 			continue
@@ -38,7 +40,7 @@ func newShelf(catalog []core.Executor) shelf {
 		c.name, _ = vocab.CheckName(e.Manifest.Name) // a name outside the grammar is chosen by its phrases only
 		for lang, phrases := range e.Manifest.Affinity {
 			for _, phrase := range phrases {
-				stems := cut(vocab.Fold(phrase))
+				stems := sentence.Cut(vocab.Fold(phrase))
 				for i, w := range stems {
 					stems[i] = rank.Of(lang).Stem(w)
 				}
@@ -50,14 +52,14 @@ func newShelf(catalog []core.Executor) shelf {
 	return s
 }
 
-// executors signs the bytes a plan runs. whole is false when one of them is not in the catalog or has no digest.
-func executors(q Query, f plan.Framework) (sign string, whole bool) {
-	tools := tools(f)
+// Executors signs the bytes a plan runs, in an epoch of routing. whole is false when one of them is not in the catalog or has no digest.
+func Executors(catalog []core.Executor, epoch string, f plan.Framework) (signature string, whole bool) {
+	tools := Tools(f)
 	whole = len(tools) > 0
-	parts := []string{RoutingEpoch, q.Epoch}
+	parts := []string{epoch}
 	for _, tool := range tools {
 		identity := ""
-		for _, e := range q.Catalog {
+		for _, e := range catalog {
 			if e.Manifest == nil || e.Manifest.Name != tool {
 				continue
 			}
@@ -70,11 +72,11 @@ func executors(q Query, f plan.Framework) (sign string, whole bool) {
 		}
 		parts = append(parts, tool+":"+identity)
 	}
-	return digest(parts...), whole
+	return sign.Of(parts...), whole
 }
 
-// tools are the executors of a plan, each once, sorted.
-func tools(f plan.Framework) []string {
+// Tools are the executors of a plan, each once, sorted.
+func Tools(f plan.Framework) []string {
 	var out []string
 	for _, tool := range f.Tools() {
 		if tool != plan.FinalAnswer {
@@ -85,10 +87,10 @@ func tools(f plan.Framework) []string {
 	return slices.Compact(out)
 }
 
-// families signs the names of the executors that could have been chosen for the sentence or for the plan's clauses.
+// Families signs the names of the executors that could have been chosen for the sentence or for the plan's clauses.
 // It is "" when there are none.
-func families(s shelf, r *reading, f plan.Framework) string {
-	p := pertinence{r: r, tools: tools(f), verbs: r.verbs(), objects: r.objects()}
+func (s Roster) Families(r *sentence.Sentence, f plan.Framework) string {
+	p := pertinence{r: r, tools: Tools(f), verbs: r.Verbs(), objects: r.Objects()}
 	for _, tool := range p.tools {
 		if name, err := vocab.CheckName(tool); err == nil {
 			p.clauses = append(p.clauses, name)
@@ -109,12 +111,12 @@ func families(s shelf, r *reading, f plan.Framework) string {
 		}
 	}
 	slices.Sort(names)
-	return digest(slices.Compact(names)...)
+	return sign.Of(slices.Compact(names)...)
 }
 
 // pertinence is what makes an executor a candidate.
 type pertinence struct {
-	r              *reading
+	r              *sentence.Sentence
 	tools          []string
 	clauses        []vocab.Name
 	verbs, objects []string
@@ -133,43 +135,12 @@ func (p *pertinence) admits(c *candidate) bool {
 	if slices.Contains(p.objects, c.name.Object) && (looks || slices.Contains(p.verbs, c.name.Verb)) {
 		return true
 	}
-	return looks && p.r.qualifies(c.name.Qualifier)
+	return looks && p.r.Qualifies(c.name.Qualifier)
 }
 
 // spoken reports whether one of the executor's phrases is in the sentence, whole.
-func (c *candidate) spoken(r *reading) bool {
-	return slices.ContainsFunc(c.phrases[r.lang], func(stems []string) bool {
-		return len(stems) > 1 && !slices.ContainsFunc(stems, func(s string) bool { return !r.stems[s] })
+func (c *candidate) spoken(r *sentence.Sentence) bool {
+	return slices.ContainsFunc(c.phrases[r.Lang], func(stems []string) bool {
+		return len(stems) > 1 && !slices.ContainsFunc(stems, func(s string) bool { return !r.Stems[s] })
 	})
-}
-
-// shape signs what a plan may depend on of the conversation's earlier result: what it is and whether it is none,
-// one or several. A sentence that may go on from it depends on the plan that made it too.
-func shape(p *plan.Previous, leans bool) string {
-	if p == nil {
-		return "none"
-	}
-	parts := []string{p.Tool, strconv.Itoa(min(p.Count, 2))}
-	for name, kind := range p.Fields {
-		parts = append(parts, name+"="+kind)
-	}
-	slices.Sort(parts[2:])
-	if leans {
-		parts = append(parts, planDigest(p.Framework))
-	}
-	return digest(parts...)
-}
-
-// formOf is what verdicts count against: which executors, with which arguments, and how it ends.
-func formOf(f plan.Framework) string {
-	parts := []string{f.FinalMessage}
-	for _, s := range f.Steps {
-		keys := make([]string, 0, len(s.Args))
-		for k := range s.Args {
-			keys = append(keys, k)
-		}
-		slices.Sort(keys)
-		parts = append(parts, s.Tool+"("+strings.Join(keys, ",")+")")
-	}
-	return digest(parts...)
 }

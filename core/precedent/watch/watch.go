@@ -1,14 +1,12 @@
-package precedent
+package watch
 
 import (
 	"slices"
 	"sync"
 
 	"github.com/metnos/metnos/core/plan"
+	"github.com/metnos/metnos/core/precedent/sign"
 )
-
-// maxAsked bounds the questions a row keeps. A plan that asked more is not kept.
-const maxAsked = 200
 
 // Asked is a question a proposer put to the places, and the digest of what it was told.
 type Asked struct {
@@ -35,8 +33,8 @@ type (
 	}
 )
 
-// Watch returns places that answer as p does, and the record of what they were asked.
-func Watch(p plan.Places) (plan.Places, *Watched) {
+// Places returns places that answer as p does, and the record of what they were asked.
+func Places(p plan.Places) (plan.Places, *Watched) {
 	if p == nil {
 		return nil, nil
 	}
@@ -119,11 +117,11 @@ func answer(paths []string, whole bool) string {
 	if !whole {
 		paths = append(slices.Clone(paths), "…")
 	}
-	return digest(paths...)
+	return sign.Of(paths...)
 }
 
-// questions are what was asked so far.
-func (w *Watched) questions() []Asked {
+// Questions are what was asked so far.
+func (w *Watched) Questions() []Asked {
 	if w == nil {
 		return nil
 	}
@@ -132,8 +130,8 @@ func (w *Watched) questions() []Asked {
 	return slices.Clone(w.asked)
 }
 
-// told reports whether the places gave the path.
-func (w *Watched) told(path string) bool {
+// Told reports whether the places gave the path.
+func (w *Watched) Told(path string) bool {
 	if w == nil {
 		return false
 	}
@@ -142,8 +140,8 @@ func (w *Watched) told(path string) bool {
 	return w.paths[path]
 }
 
-// unchanged asks the same questions again: every answer must be the one the plan was made from.
-func unchanged(asked []Asked, p plan.Places) bool {
+// Unchanged asks the same questions again: every answer must be the one the plan was made from.
+func Unchanged(asked []Asked, p plan.Places) bool {
 	for _, a := range asked {
 		if p == nil || ask(a, p) != a.Answer {
 			return false

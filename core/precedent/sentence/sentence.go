@@ -1,29 +1,25 @@
-package precedent
+package sentence
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/metnos/metnos/core/precedent/sign"
 	"github.com/metnos/metnos/core/rank"
 	"github.com/metnos/metnos/core/vocab"
 )
 
-// maxText bounds the sentences that are looked up, in bytes; longer ones carry a text of their own.
-const maxText = 2000
-
-// reading is a sentence as precedents see it.
-type reading struct {
-	lang   string   // its own, or the turn's
-	text   string   // as written, without the space around it
-	plain  string   // folded, without what says nothing: two sentences with the same one are the same request
-	words  []string // of plain
+// Sentence is a request as precedents see it.
+type Sentence struct {
+	Lang   string   // its own, or the turn's
+	Text   string   // as written, without the space around it
+	Plain  string   // folded, without what says nothing: two sentences with the same one are the same request
+	Words  []string // of plain
 	senses []sense
-	terms  rank.Terms
-	stems  map[string]bool // of every word of text
+	Terms  rank.Terms
+	Stems  map[string]bool // of every word of text
 }
 
 // sense is a word, or a fixed phrase, by what it means.
@@ -35,25 +31,25 @@ type sense struct {
 	at, n  int           // its words
 }
 
-// read takes a sentence apart.
-func read(text, lang string) reading {
-	r := reading{text: strings.TrimSpace(text)}
-	every := cut(vocab.Fold(r.text))
-	if r.lang = vocab.Language(every); r.lang == "" {
-		r.lang = lang
+// Read takes a sentence apart.
+func Read(text, lang string) Sentence {
+	r := Sentence{Text: strings.TrimSpace(text)}
+	every := Cut(vocab.Fold(r.Text))
+	if r.Lang = vocab.Language(every); r.Lang == "" {
+		r.Lang = lang
 	}
-	r.stems = make(map[string]bool, len(every))
+	r.Stems = make(map[string]bool, len(every))
 	for _, w := range every {
-		r.stems[rank.Of(r.lang).Stem(w)] = true
+		r.Stems[rank.Of(r.Lang).Stem(w)] = true
 	}
-	r.plain = plain(r.text, r.lang)
-	r.words = cut(r.plain)
-	r.interpret(free(r.plain))
+	r.Plain = plain(r.Text, r.Lang)
+	r.Words = Cut(r.Plain)
+	r.interpret(free(r.Plain))
 	return r
 }
 
-// cut splits folded text into words, elided ones apart: "l'ultimo" is "l'" and "ultimo".
-func cut(folded string) []string {
+// Cut splits folded text into words, elided ones apart: "l'ultimo" is "l'" and "ultimo".
+func Cut(folded string) []string {
 	var out []string
 	for _, w := range strings.Fields(folded) {
 		w = strings.TrimRight(strings.TrimLeft(w, `,;:!?(["“«‹`), `.,;:!?)]"”»›…`)
@@ -76,17 +72,17 @@ func free(plain string) int {
 	if at := strings.IndexAny(plain, "\"“«:"); at >= 0 {
 		plain = plain[:at]
 	}
-	return len(cut(plain))
+	return len(Cut(plain))
 }
 
 // interpret looks the words up, the longest phrase first.
-func (r *reading) interpret(free int) {
-	lexicon := vocab.For(r.lang)
-	scorer := rank.Of(r.lang)
+func (r *Sentence) interpret(free int) {
+	lexicon := vocab.For(r.Lang)
+	scorer := rank.Of(r.Lang)
 	var buffer []vocab.Sense
-	for i := 0; i < len(r.words); {
-		buffer = lexicon.AppendLook(buffer[:0], r.words[i:])
-		s := sense{at: i, n: 1, held: i >= free, name: "w:" + scorer.Stem(r.words[i])}
+	for i := 0; i < len(r.Words); {
+		buffer = lexicon.AppendLook(buffer[:0], r.Words[i:])
+		s := sense{at: i, n: 1, held: i >= free, name: "w:" + scorer.Stem(r.Words[i])}
 		for _, one := range buffer {
 			s.n = max(s.n, one.Words)
 		}
@@ -97,14 +93,14 @@ func (r *reading) interpret(free int) {
 		}
 		if len(s.of) > 0 {
 			s.name = named(s.of)
-			s.silent = !s.held && silent(r.words[i:i+s.n], s.of)
-		} else if isNumber(r.words[i]) {
-			s.name = "num:" + r.words[i]
+			s.silent = !s.held && silent(r.Words[i:i+s.n], s.of)
+		} else if IsNumber(r.Words[i]) {
+			s.name = "num:" + r.Words[i]
 		}
 		r.senses = append(r.senses, s)
 		i += s.n
 	}
-	r.terms = scorer.Weigh(r.scored())
+	r.Terms = scorer.Weigh(r.Scored())
 }
 
 // named is the meaning of a word, however it is inflected. A verb that only tells is not one that asks.
@@ -162,12 +158,14 @@ func plain(text, lang string) string {
 	raw := strings.Fields(text)
 	var kept []string
 	for i := 0; i < len(raw); {
-		if n := courteous(raw[i:], i == 0, lang); n > 0 {
+		first, _ := utf8.DecodeRuneInString(raw[i])
+		named := i > 0 && unicode.IsUpper(first)
+		if n := courteous(raw[i:], lang); n > 0 && !named {
 			i += n
 			continue
 		}
 		folded := vocab.Fold(raw[i])
-		if !pluralArticle([]string{folded, vocab.Fold(strings.Trim(next(raw, i), ".,;!?…"))}, lang) {
+		if named || !pluralArticle([]string{folded, vocab.Fold(strings.Trim(next(raw, i), ".,;!?…"))}, lang) {
 			kept = append(kept, folded)
 		}
 		i++
@@ -183,10 +181,7 @@ func next(raw []string, i int) string {
 }
 
 // courteous is how many words of courtesy stand here.
-func courteous(raw []string, first bool, lang string) int {
-	if r, _ := utf8.DecodeRuneInString(raw[0]); !first && unicode.IsUpper(r) {
-		return 0
-	}
+func courteous(raw []string, lang string) int {
 	for _, phrase := range courtesy[lang] {
 		words := strings.Fields(phrase)
 		if len(words) > len(raw) {
@@ -203,16 +198,16 @@ func courteous(raw []string, first bool, lang string) int {
 	return 0
 }
 
-// bag and order are what the sentence says, whatever its inflections, synonyms and courtesies.
-func (r *reading) bag() string {
+// Bag and Order are what the sentence says, whatever its inflections, synonyms and courtesies.
+func (r *Sentence) Bag() string {
 	said := r.said()
 	slices.Sort(said)
-	return digest(said...)
+	return sign.Of(said...)
 }
 
-func (r *reading) order() string { return digest(r.said()...) }
+func (r *Sentence) Order() string { return sign.Of(r.said()...) }
 
-func (r *reading) said() []string {
+func (r *Sentence) said() []string {
 	out := make([]string, 0, len(r.senses))
 	for _, s := range r.senses {
 		if !s.silent {
@@ -222,34 +217,34 @@ func (r *reading) said() []string {
 	return out
 }
 
-// scored are the words as the scorer compares them: the meaning of those that have one, courtesies left out.
-func (r *reading) scored() []string {
+// Scored are the words as the scorer compares them: the meaning of those that have one, courtesies left out.
+func (r *Sentence) Scored() []string {
 	out := make([]string, 0, len(r.senses))
 	for _, s := range r.senses {
 		switch {
 		case !s.silent:
 			out = append(out, s.name)
 		case !slices.ContainsFunc(s.of, func(of vocab.Sense) bool { return of.Value == "pad" }):
-			out = append(out, r.words[s.at])
+			out = append(out, r.Words[s.at])
 		}
 	}
 	return out
 }
 
-// leans reports whether the sentence may go on from the one before: "e i docx?", "what about Backup?".
-func (r *reading) leans() bool {
-	if len(r.words) == 0 {
+// Leans reports whether the sentence may go on from the one before: "e i docx?", "what about Backup?".
+func (r *Sentence) Leans() bool {
+	if len(r.Words) == 0 {
 		return false
 	}
 	if s := r.senses[0]; len(s.of) > 0 && (s.of[0].Value == "howmany" || s.of[0].Value == "howmuch") {
 		return false
 	}
-	return slices.Contains([]string{"e", "ed", "and", "what", "how", "invece", "anche", "pure", "also"}, r.words[0])
+	return slices.Contains([]string{"e", "ed", "and", "what", "how", "invece", "anche", "pure", "also"}, r.Words[0])
 }
 
-// digits reports whether the number is among those the sentence holds.
-func (r *reading) digits(n string) bool {
-	for _, field := range strings.FieldsFunc(r.text, func(c rune) bool { return !unicode.IsDigit(c) }) {
+// Digits reports whether the number is among those the sentence holds.
+func (r *Sentence) Digits(n string) bool {
+	for _, field := range strings.FieldsFunc(r.Text, func(c rune) bool { return !unicode.IsDigit(c) }) {
 		if field == n {
 			return true
 		}
@@ -257,18 +252,28 @@ func (r *reading) digits(n string) bool {
 	return false
 }
 
-func isNumber(w string) bool { return strings.Trim(w, "0123456789.,") == "" }
+// IsNumber reports digits, with or without a fraction.
+func IsNumber(w string) bool { return strings.Trim(w, "0123456789.,") == "" }
 
-// digest is 16 hex of the parts, each apart from the others.
-func digest(parts ...string) string {
-	h := sha256.New()
-	var n [8]byte
-	for _, p := range parts {
-		for i := range n {
-			n[i] = byte(len(p) >> (8 * i))
-		}
-		h.Write(n[:])
-		h.Write([]byte(p))
+// Holds reports whether part stands in text with nothing of a word around it.
+func Holds(text, part string) bool {
+	if part == "" {
+		return false
 	}
-	return hex.EncodeToString(h.Sum(nil)[:8])
+	for from := 0; ; {
+		at := strings.Index(text[from:], part)
+		if at < 0 {
+			return false
+		}
+		at += from
+		end := at + len(part)
+		if (at == 0 || !inWord(text[at-1])) && (end == len(text) || !inWord(text[end])) {
+			return true
+		}
+		from = at + 1
+	}
+}
+
+func inWord(b byte) bool {
+	return b >= 'a' && b <= 'z' || b >= '0' && b <= '9' || b >= 0x80 || b == '_'
 }

@@ -1,10 +1,11 @@
-package precedent
+package sentence
 
 import (
 	"slices"
 	"time"
 
 	"github.com/metnos/metnos/core/plan"
+	"github.com/metnos/metnos/core/precedent/sign"
 	"github.com/metnos/metnos/core/vocab"
 	"github.com/metnos/metnos/core/when"
 )
@@ -21,8 +22,8 @@ var answering = map[string][]string{
 	"find": {"look"}, "list": {"look"}, "read": {"look"}, "show": {"look"}, "tell": {"look"}, "count": {"look"}, "look": {"look"},
 }
 
-// lacks reports whether the sentence asks for something no step of the plan does.
-func (r *reading) lacks(f plan.Framework) bool {
+// Lacks reports whether the sentence asks for something no step of the plan does.
+func (r *Sentence) Lacks(f plan.Framework) bool {
 	var has []string
 	for _, s := range f.Steps {
 		name, err := vocab.CheckName(s.Tool)
@@ -39,7 +40,7 @@ func (r *reading) lacks(f plan.Framework) bool {
 		if want == nil || r.negated(i) {
 			continue
 		}
-		if !slices.ContainsFunc(want, func(v string) bool { return slices.Contains(has, v) }) && !names(f, r.words[s.at]) {
+		if !slices.ContainsFunc(want, func(v string) bool { return slices.Contains(has, v) }) && !names(f, r.Words[s.at]) {
 			return true
 		}
 	}
@@ -47,7 +48,7 @@ func (r *reading) lacks(f plan.Framework) bool {
 }
 
 // names reports whether a value of the plan holds the word: "lista spesa.txt" asks for no list.
-func names(f plan.Framework, word string) bool { return holds(vocab.Fold(texts(f)), word) }
+func names(f plan.Framework, word string) bool { return Holds(vocab.Fold(sign.JSON(f)), word) }
 
 // asks are the executor verbs one of which the word wants, nil when it can be read as anything else.
 func (s sense) asks() (want []string) {
@@ -64,7 +65,7 @@ func (s sense) asks() (want []string) {
 }
 
 // negated reports whether one of the two words before says not to.
-func (r *reading) negated(i int) bool {
+func (r *Sentence) negated(i int) bool {
 	for _, s := range r.senses[max(0, i-2):i] {
 		for _, of := range s.of {
 			if of.Class == "set" && of.Value == "negation" {
@@ -75,8 +76,8 @@ func (r *reading) negated(i int) bool {
 	return false
 }
 
-// verbs and objects are those the sentence names.
-func (r *reading) verbs() (out []string) {
+// Verbs and Objects are those the sentence names.
+func (r *Sentence) Verbs() (out []string) {
 	for _, s := range r.senses {
 		for _, of := range s.of {
 			if of.Class == "verb" {
@@ -87,7 +88,7 @@ func (r *reading) verbs() (out []string) {
 	return out
 }
 
-func (r *reading) objects() (out []string) {
+func (r *Sentence) Objects() (out []string) {
 	for _, s := range r.senses {
 		for _, of := range s.of {
 			switch of.Class {
@@ -103,23 +104,23 @@ func (r *reading) objects() (out []string) {
 	return out
 }
 
-// qualifies reports whether the sentence says a qualifier of an executor's name.
-func (r *reading) qualifies(qualifier string) bool {
+// Qualifies reports whether the sentence says a qualifier of an executor's name.
+func (r *Sentence) Qualifies(qualifier string) bool {
 	if qualifier == "" {
 		return false
 	}
-	return slices.Contains(r.words, qualifier) || slices.ContainsFunc(r.senses, func(s sense) bool {
+	return slices.Contains(r.Words, qualifier) || slices.ContainsFunc(r.senses, func(s sense) bool {
 		return slices.ContainsFunc(s.of, func(of vocab.Sense) bool { return of.Class == "set" && of.Value == qualifier })
 	})
 }
 
-// timed reports whether the sentence speaks of a moment, and whether on another day that is another moment: a plan
+// Timed reports whether the sentence speaks of a moment, and whether on another day that is another moment: a plan
 // about today is wrong tomorrow.
-func (r *reading) timed(now when.Clock) (spoken, moves bool) {
+func (r *Sentence) Timed(now when.Clock) (spoken, moves bool) {
 	later := now
 	later.Now = now.Now.AddDate(1, 1, 1).Add(90 * time.Minute)
-	for i := range r.words {
-		today, n, err := when.Parse(r.words[i:], now)
+	for i := range r.Words {
+		today, n, err := when.Parse(r.Words[i:], now)
 		if err != nil {
 			return true, true
 		}
@@ -127,7 +128,7 @@ func (r *reading) timed(now when.Clock) (spoken, moves bool) {
 			continue
 		}
 		spoken = true
-		if again, _, err := when.Parse(r.words[i:], later); err != nil || !again.From.Equal(today.From) || !again.To.Equal(today.To) {
+		if again, _, err := when.Parse(r.Words[i:], later); err != nil || !again.From.Equal(today.From) || !again.To.Equal(today.To) {
 			return true, true
 		}
 	}
