@@ -25,6 +25,11 @@ func (w *Walker) judgeOf(c *Course) *words.Judge {
 		if w.Places != nil {
 			c.judging.Places = w.Places(c.Turn.Home)
 		}
+		for _, step := range c.Plan.Steps {
+			if ex, err := w.Catalog.Get(step.Tool); err == nil {
+				c.judging.See(ex.Manifest, step.Args)
+			}
+		}
 	}
 	c.judging.Observed = c.Observed
 	if c.Previous != nil {
@@ -39,7 +44,8 @@ func (c *Course) proposal(call *Call) *vaglio.Proposal {
 		return nil
 	}
 	return &vaglio.Proposal{
-		Asked: c.judging.Asks(call.Executor.Manifest), Unsaid: call.Resolved.Unsaid, Read: c.read(), Passed: c.Passed,
+		Asked: c.judging.Asks(call.Executor.Manifest), Unsaid: call.Resolved.Unsaid,
+		Ignored: c.judging.Ignored(), Read: c.read(), Passed: c.Passed,
 	}
 }
 

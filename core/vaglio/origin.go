@@ -12,10 +12,11 @@ import (
 
 // Proposal is what is known of an action whose plan a model wrote; nil when none did.
 type Proposal struct {
-	Asked  bool         // a verb of the person's request asks for what the executor does
-	Unsaid string       // what chooses its objects and the person did not say; see plan.Resolved
-	Read   label.Source // content of others the plan may have been written on; zero when there was none
-	Passed Tally        // what the turn changed before, without consent
+	Asked   bool         // a verb of the person's request asks for what the executor does
+	Unsaid  string       // what chooses its objects and the person did not say; see plan.Resolved
+	Ignored string       // what the person said of the objects and the plan leaves out
+	Read    label.Source // content of others the plan may have been written on; zero when there was none
+	Passed  Tally        // what the turn changed before, without consent
 }
 
 // Tally counts changes, and creations apart.
@@ -51,15 +52,18 @@ func (v *Vaglio) origin(a Action, otherwise core.Verdict) core.Verdict {
 		} else {
 			verdict.Params["also"] = why
 		}
-		verdict.Params["unsaid"] = a.Proposal.Unsaid
+		verdict.Params["unsaid"], verdict.Params["ignored"] = a.Proposal.Unsaid, a.Proposal.Ignored
 	}
-	if verdict.Code == "" {
+	if verdict.Code == "" && (a.Proposal == nil || otherwise.Ruling != core.AskFor) {
 		return otherwise
+	}
+	if verdict.Code == "" { // whose idea it is belongs to every question about a model's plan
+		verdict = ask("ask_proposed", "tool", a.Executor.Manifest.Name, "source_tool", label.Proposal)
 	}
 	if a.Proposal != nil {
 		verdict.Params["read_tool"], verdict.Params["read"] = a.Proposal.Read.Tool, a.Proposal.Read.Name
 	}
-	if otherwise.Ruling == core.AskFor {
+	if otherwise.Ruling == core.AskFor && otherwise.Code != verdict.Code {
 		verdict.Params["besides"] = otherwise.Code
 		for name, value := range otherwise.Params {
 			if _, there := verdict.Params[name]; !there {
@@ -188,8 +192,18 @@ func (a Action) unasked() string {
 		return "ask_unrequested"
 	case changes && a.Proposal.Unsaid != "":
 		return "ask_unnamed"
+	case changes && a.Proposal.Ignored != "" && a.touches():
+		return "ask_ignored"
 	}
 	return ""
+}
+
+// touches reports whether the action may change what is there, rather than make something new.
+func (a Action) touches() bool {
+	if a.Effects != nil {
+		return Weight(*a.Effects).Changed > 0
+	}
+	return a.Executor.Manifest.Execution.Effect != "create_only"
 }
 
 func privileged(m *manifest.Manifest) bool {

@@ -66,6 +66,9 @@ func (p page) reason(code string, params map[string]string) string {
 		}
 		return p.Tell(code)
 	}
+	if code == "ask_ignored" {
+		return p.Tell(code, "value", p.quoted(params["ignored"], maxValue))
+	}
 	told := make([]string, 0, 2*len(params))
 	for name, value := range params {
 		told = append(told, name, elided(p.Rel(value), 2*maxValue))

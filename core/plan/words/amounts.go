@@ -31,10 +31,12 @@ func (j *Judge) number(n float64) bool {
 	for i := range j.all {
 		for _, said := range j.numbers(i) {
 			if said == n {
+				j.use(i, 1)
 				return true
 			}
 			for _, scale := range j.units(i + 1) {
 				if said*scale == n {
+					j.use(i, 2)
 					return true
 				}
 			}
@@ -129,6 +131,7 @@ func (j *Judge) date(s string) bool {
 		for i := range j.all {
 			w, n, err := when.Parse(j.folds(i), clock)
 			if err == nil && n > 0 && (near(w.From, t) || near(w.To, t)) {
+				j.use(i, n)
 				return true
 			}
 		}

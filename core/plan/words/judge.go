@@ -24,6 +24,8 @@ type Judge struct {
 	Observed []plan.Observed // the turn's steps and the conversation's previous result
 
 	found map[string][]string // lookups of this turn
+	used  map[int]bool        // words a literal of the plan was shown by
+	limit bool                // the plan takes so many, or the first of an order
 }
 
 var _ plan.Judge = (*Judge)(nil)
@@ -43,15 +45,20 @@ func (j *Judge) Literal(m *manifest.Manifest, p manifest.Property, value any) pl
 	case string:
 		return j.text(m, p, v)
 	}
-	if n, ok := number(value); ok && (n == 0 || n == 1 || same(p.Default, n) || j.number(n)) {
+	j.limit = j.limit || bounds[p.Semantic]
+	if n, ok := number(value); ok && (j.number(n) || n == 0 || n == 1 || same(p.Default, n)) {
 		return plan.Mark{}
 	}
 	return label.Guess
 }
 
+// bounds are meanings that take some of the things there are: the first, the largest.
+var bounds = set(`quantity head tail offset order_by`)
+
 func (j *Judge) text(m *manifest.Manifest, p manifest.Property, s string) plan.Mark {
 	changes := m.Execution.Effect != "read_only"
 	said := false
+	j.limit = j.limit || bounds[p.Semantic]
 	switch {
 	case s == "" || s == p.Default, !places(p) && !strings.ContainsFunc(s, meaning):
 		said = true
@@ -64,13 +71,13 @@ func (j *Judge) text(m *manifest.Manifest, p manifest.Property, s string) plan.M
 	case places(p):
 		return j.path(s, changes)
 	case p.Semantic == "recipient" || p.Semantic == "url" || p.Semantic == "command" || p.Semantic == "schedule":
-		said = j.Shows(s, false) || p.Semantic == "schedule" && j.date(s)
+		said = j.shown(cut(s), false) || p.Semantic == "schedule" && j.date(s)
 	case p.Semantic == "extension":
 		said = j.extension(s)
 	case p.Semantic == "glob" || p.Semantic == "template":
 		said = j.pattern(s)
 	default:
-		said = j.Shows(s, !changes) || j.said(s, !changes) || j.amount(s)
+		said = j.shown(cut(s), !changes) || j.said(s, !changes) || j.amount(s)
 	}
 	if said {
 		return plan.Mark{}
@@ -168,7 +175,12 @@ func (j *Judge) top(path string) bool {
 
 // home reports whether the person spoke of their home itself.
 func (j *Judge) home(denied bool) bool {
-	return j.Shows("home", denied) || j.Shows("~", denied) || j.Shows(j.Home, denied) || j.Shows("cartella personale", denied)
+	for _, name := range [...]string{"home", "~", j.Home, "cartella personale"} {
+		if j.shown(cut(name), denied) {
+			return true
+		}
+	}
+	return false
 }
 
 // mentioned reports whether a name was written as the name of a thing: a word of the language ("i documenti in
@@ -182,6 +194,7 @@ func (j *Judge) mentioned(name string, denied bool) bool {
 			return false
 		}
 		if at += from; len(want) > 1 || j.proper(at) {
+			j.use(at, len(want))
 			return true
 		}
 		from = at + 1
@@ -234,6 +247,7 @@ func (j *Judge) leads(path string, denied bool) bool {
 			}
 			for _, folders := range [...]bool{true, false} {
 				if found := j.lookup(name, folders); len(found) > 0 && found[0] == path && (len(found) == 1 || folders && filepath.Dir(path) == j.Home) {
+					j.use(i, n+1)
 					return true
 				}
 			}
@@ -268,10 +282,12 @@ func (j *Judge) extension(s string) bool {
 	s = vocab.Fold(strings.TrimPrefix(s, "."))
 	for i, at := range j.all {
 		if at.fold == s || strings.TrimPrefix(strings.TrimPrefix(at.fold, "*"), ".") == s {
+			j.use(i, 1)
 			return true
 		}
 		for _, sense := range j.senses(i) {
 			if (sense.Class == "ext" || sense.Class == "kind") && slices.Contains(strings.Split(sense.Value, ","), s) {
+				j.use(i, sense.Words)
 				return true
 			}
 		}
@@ -284,9 +300,10 @@ var placeholder = regexp.MustCompile(`\{[a-z_]{1,40}\}`)
 
 // pattern reports whether the letters of a pattern are the person's.
 func (j *Judge) pattern(s string) bool {
+	whole := j.shown(cut(s), true)
 	letters := strings.FieldsFunc(placeholder.ReplaceAllString(s, " "), func(r rune) bool { return strings.ContainsRune("*?[]{}/., -_:;()", r) })
 	for _, part := range letters {
-		if !j.extension(part) && !j.said(part, true) && j.at([]string{vocab.Fold(part)}, true) < 0 {
+		if !whole && !j.extension(part) && !j.said(part, true) {
 			return false
 		}
 	}
@@ -300,10 +317,12 @@ func (j *Judge) choice(p manifest.Property, s string) bool {
 	}
 	for i, at := range j.all {
 		if at.fold == vocab.Fold(s) || inverts(s) && (at.denied || j.negates(i)) {
+			j.use(i, 1)
 			return true
 		}
 		for _, sense := range j.senses(i) {
 			if sense.Value == s && sense.Class != "verb" || sense.Class == "obj" && strings.TrimSuffix(sense.Value, "s") == s || sense.Value == "dirs" && s == "folder" {
+				j.use(i, sense.Words)
 				return true
 			}
 		}

@@ -1,8 +1,8 @@
 package words
 
 import (
+	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/metnos/metnos/core/vocab"
 )
@@ -20,6 +20,7 @@ type word struct {
 	quoted    bool // between quotation marks
 	first     bool // begins a sentence
 	denied    bool // after a negation or an exception of its clause
+	excepted  bool // after an exception: "all but"
 	material  bool // handed over to be worked on: "translate: ..."
 }
 
@@ -123,15 +124,16 @@ func elided(core string) []string {
 
 // deny marks what follows a negation or an exception within its clause.
 func (w Words) deny() {
-	denied, clause := false, -1
+	denied, excepted, clause := false, false, -1
 	for i := range w.all {
 		at := &w.all[i]
 		if at.clause != clause || turns[at.fold] {
-			denied, clause = false, at.clause
+			denied, excepted, clause = false, false, at.clause
 		}
-		at.denied = denied
+		at.denied, at.excepted = denied, excepted
 		if !at.quoted && w.negates(i) {
 			denied, at.denied = true, true
+			excepted = excepted || w.excepts(i)
 		}
 	}
 }
@@ -154,6 +156,13 @@ func (w Words) negates(i int) bool {
 	}
 	return false
 }
+
+// excepts reports whether the word at i sets things apart rather than deny an action.
+func (w Words) excepts(i int) bool {
+	return exceptions[w.all[i].fold] || slices.ContainsFunc(w.senses(i), func(s vocab.Sense) bool { return s.Class == "set" && s.Value == "exclusion" })
+}
+
+var exceptions = set(`except excluding besides without senza tranne eccetto salvo escluso esclusa esclusi escluse fuorche`)
 
 // part marks material: what follows a colon once a verb has asked for something, and quoted lines.
 func (w Words) part() {
@@ -211,22 +220,6 @@ func (w Words) at(want []string, denied bool) int {
 		}
 	}
 	return -1
-}
-
-// said reports whether every word of a text that carries meaning is among the person's, in any order.
-func (w Words) said(text string, denied bool) bool {
-	want := cut(text)
-	some := false
-	for _, fold := range want {
-		if !strings.ContainsFunc(fold, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
-			continue
-		}
-		some = true
-		if w.at([]string{fold}, denied) < 0 {
-			return false
-		}
-	}
-	return some
 }
 
 // Refers reports whether the person's words point back at something: "them", "quelli", "cancellali", "the first".
