@@ -22,6 +22,7 @@ import (
 	"github.com/metnos/metnos/core/places"
 	"github.com/metnos/metnos/core/plan"
 	"github.com/metnos/metnos/core/sandbox"
+	"github.com/metnos/metnos/core/scratch"
 	"github.com/metnos/metnos/core/store"
 	"github.com/metnos/metnos/core/turn"
 	"github.com/metnos/metnos/core/undo"
@@ -39,6 +40,7 @@ type Instance struct {
 	Host    *host.Host
 	Ledger  *ledger.Ledger
 	Journal *undo.Journal
+	Pad     *scratch.Pad
 	People  *people.People
 	Turns   *turn.Runner
 	Gateway *gateway.Gateway
@@ -106,6 +108,9 @@ func (in *Instance) openState(a *App) (err error) {
 		return err
 	}
 	if err := in.Journal.Expire(); err != nil {
+		return err
+	}
+	if in.Pad, err = scratch.Open(filepath.Join(in.Config.Data, "scratch"), time.Now); err != nil {
 		return err
 	}
 	in.People = people.New(in.persons(), in.home, time.Now)
@@ -183,7 +188,7 @@ func (in *Instance) openTurns(a *App) error {
 		Places:   func(home string) plan.Places { return finder.Home(home) },
 		Composer: compose.New(), Decider: vaglio.New(policy, in.People.Known), Invoker: in.Host,
 		Dialogs: in.Store.Dialogs(), Memory: store.TableOf[plan.Remembered](in.Store, "memory"),
-		Journal: in.Journal, Ledger: in.Ledger, Events: in.feed, Say: a.Messages, Redact: ledger.Redact, Now: time.Now,
+		Journal: in.Journal, Pad: in.Pad, Ledger: in.Ledger, Events: in.feed, Say: a.Messages, Redact: ledger.Redact, Now: time.Now,
 		Lang: in.Config.Locale.Language, Zone: in.Config.Locale.Zone,
 	})
 	door, err := gateway.New(gateway.Organs{

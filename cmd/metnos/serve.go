@@ -49,6 +49,7 @@ func (serveCmd) Run(ctx context.Context, app *App) (err error) {
 	if err := in.Gateway.Recover(ctx); err != nil {
 		return err
 	}
+	in.keepHouse(ctx, app)
 	if err := in.greet(ctx, app); err != nil {
 		return err
 	}

@@ -30,6 +30,7 @@ type Organs struct {
 	Invoker  course.Invoker
 	Dialogs  suspend.Dialogs
 	Memory   Memory
+	Pad      course.Pad // optional: without it large results are stored whole, or not at all
 	Journal  Journal
 	Ledger   trace.Ledger
 	Events   trace.Events

@@ -32,6 +32,7 @@ func New(o Organs) *Runner {
 	r := &Runner{Organs: o, write: answer.Writer{Say: o.Say}, notes: notice.Writer{Say: o.Say}}
 	r.walk = course.Walker{Places: o.Places, Catalog: o.Catalog, Decider: o.Decider, Invoker: o.Invoker, Journal: o.Journal, Trace: trace.Trace{Ledger: o.Ledger, Events: o.Events, Now: o.Now}}
 	r.desk = suspend.Desk{Dialogs: o.Dialogs, Trace: r.walk.Trace, Now: o.Now, NewID: NewID}
+	r.walk.Pad, r.desk.Pad = o.Pad, o.Pad
 	return r
 }
 
@@ -134,6 +135,7 @@ func (r *Runner) open(ctx context.Context, in Opening) (*run, error) {
 		return t, err
 	}
 	r.emit(ctx, t, "turn_started", map[string]string{"text": t.Turn.Text, "lang": t.Turn.Lang})
+	r.sweep(ctx, t)
 	t.interrupted, err = r.Journal.Interrupted(in.Owner)
 	return t, err
 }
@@ -147,7 +149,7 @@ func (r *Runner) draw(ctx context.Context, t *run, p plan.Proposer, previous *pl
 	if previous != nil {
 		req.Previous = &plan.Previous{
 			Turn: previous.Turn, Framework: previous.Framework, Tool: previous.Observed.Tool,
-			Fields: previous.Observed.Types, Count: len(previous.Observed.Result.Items()), Ref: previous.Turn,
+			Fields: previous.Observed.Types, Count: previous.Observed.Count(), Ref: previous.Turn,
 		}
 	}
 	draft, err := p.Propose(ctx, req)

@@ -80,7 +80,7 @@ func (d Desk) hold(dialog core.Dialog, f consent.Frozen) error {
 		if err == nil {
 			err = d.Pad.Keep(dialog.Owner, h, dialog.Expires.Add(kept))
 		}
-		if err != nil {
+		if err != nil && sdk.ClassOf(err) != sdk.NotFound { // what is gone is told when it is needed
 			return err
 		}
 	}
