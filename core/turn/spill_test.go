@@ -12,6 +12,7 @@ import (
 	"github.com/metnos/metnos/core/consent"
 	"github.com/metnos/metnos/core/plan"
 	"github.com/metnos/metnos/core/scratch"
+	"github.com/metnos/metnos/core/turn/recall"
 	"github.com/metnos/metnos/sdk"
 )
 
@@ -111,7 +112,7 @@ func TestALargeListThatIsGone(t *testing.T) {
 	s.padded()
 	s.finds(n)
 	s.say("quali foto ho?")
-	s.now = s.now.Add(rememberedFor + time.Hour)
+	s.now = s.now.Add(recall.Life + time.Hour)
 	s.moves(n)
 	out := s.say("spostale in Archivio")
 	if out.Effects.Mutations != 0 || len(s.invoker.calls) != 1 || !strings.Contains(out.Message, "Ripeti la ricerca") {
