@@ -156,10 +156,11 @@ var courtesy = map[string][]string{
 // punctuation at its end. A capital inside the sentence begins a name: that word stays.
 func plain(text, lang string) string {
 	raw := strings.Fields(text)
+	loud := strings.ToUpper(text) == text // all in capitals: none begins a name
 	var kept []string
 	for i := 0; i < len(raw); {
 		first, _ := utf8.DecodeRuneInString(raw[i])
-		named := i > 0 && unicode.IsUpper(first)
+		named := i > 0 && !loud && unicode.IsUpper(first)
 		if n := courteous(raw[i:], lang); n > 0 && !named {
 			i += n
 			continue
