@@ -62,16 +62,24 @@ func opposite(lang string) string {
 
 func (c *Composer) draft(req plan.Request, lang string) plan.Draft {
 	reading := speech.For(lang).Read(req.Text, speech.Env{Places: req.Places, Now: req.Now, Zone: req.Zone})
+	facts := slices.Clone(reading.Facts)
+	d := c.planned(req, reading)
+	d.Intent = intent(d, c.shelf.Load(), facts)
+	return d
+}
+
+// planned makes a draft of a sentence that was read.
+func (c *Composer) planned(req plan.Request, reading speech.Reading) plan.Draft {
 	if reading.Long {
 		return plan.Draft{Unknown: []string{"…"}}
-	}
-	if q := impossible(req, reading); q != nil {
-		return plan.Draft{Question: q}
 	}
 	s := c.shelf.Load()
 	if !s.Same(req.Catalog) {
 		s = shelf.New(req.Catalog)
 		c.shelf.Store(s)
+	}
+	if q := impossible(req, reading); q != nil {
+		return plan.Draft{Question: q}
 	}
 	own, covered := special(s, reading)
 	if own != nil && !changes(without(reading, covered)) {
