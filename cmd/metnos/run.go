@@ -192,8 +192,10 @@ func (in *Instance) openTurns(a *App) error {
 		Lang: in.Config.Locale.Language, Zone: in.Config.Locale.Zone,
 	})
 	door, err := gateway.New(gateway.Organs{
-		Turns: in.Turns, People: in.People, Deliveries: deliveryShelf{in.Store.Deliveries()}, Dialogs: in.Store.Dialogs(), Feed: in.feed, Feedback: verdicts{in.Ledger},
-		Catalog: in.Catalog, Say: a.Messages, Redact: ledger.Redact, Now: time.Now, Lang: in.Config.Locale.Language,
+		Turns: in.Turns, People: in.People, Bindings: in.People, Pairing: in.People, Feed: in.feed, Feedback: verdicts{in.Ledger}, Ledger: in.Ledger,
+		Deliveries: deliveryShelf{in.Store.Deliveries()}, Letters: letterShelf{in.Store.Letters()}, Pushed: in.pushed,
+		Dialogs: in.Store.Dialogs(), Traces: in.Journal, Catalog: in.Catalog, Say: a.Messages, Redact: ledger.Redact, Now: time.Now,
+		Lang: in.Config.Locale.Language, Zone: in.Config.Locale.Zone,
 	})
 	if err != nil {
 		return err
