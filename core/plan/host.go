@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/metnos/metnos/core/plan/ref"
 	"github.com/metnos/metnos/sdk"
 	"github.com/metnos/metnos/sdk/manifest"
 )
@@ -35,9 +36,9 @@ func (v Values) authority(step Step, m *manifest.Manifest) error {
 		if !PathArg(m, arg) {
 			continue
 		}
-		refs, _ := refsIn(step.Args[arg])
-		for _, ref := range refs {
-			if o, ok := v.observed(ref); ok && o.Host != step.Host && o.holdsPaths(fieldOf(ref.Path)) {
+		refs, _ := ref.In(step.Args[arg])
+		for _, r := range refs {
+			if o, ok := v.observed(r); ok && o.Host != step.Host && o.holdsPaths(fieldOf(r.Path)) {
 				return elsewhere(arg, o.Host)
 			}
 		}
@@ -56,11 +57,11 @@ func (v Values) authority(step Step, m *manifest.Manifest) error {
 }
 
 // observed is what a placeholder reads from.
-func (v Values) observed(ref Ref) (Observed, bool) {
+func (v Values) observed(r ref.Ref) (Observed, bool) {
 	switch {
-	case ref.Source == FromStepResult && ref.Step >= 1 && ref.Step <= len(v.Steps):
-		return v.Steps[ref.Step-1], true
-	case ref.Source == FromPreviousResult && v.Previous != nil:
+	case r.Source == ref.FromStepResult && r.Step >= 1 && r.Step <= len(v.Steps):
+		return v.Steps[r.Step-1], true
+	case r.Source == ref.FromPreviousResult && v.Previous != nil:
 		return *v.Previous, true
 	}
 	return Observed{}, false

@@ -86,26 +86,7 @@ func (r Resolved) source(m *manifest.Manifest) label.Source {
 	if r.whole != nil && r.whole.Source.Tool != "" {
 		return r.whole.Source
 	}
-	for _, semantic := range label.Tells {
-		for _, name := range sortedKeys(r.Args) {
-			if p := m.Args.Properties[name]; p.Semantic == semantic && r.Args[name] != nil {
-				return label.Called(m.Name, texts(r.Args[name]))
-			}
-		}
-	}
-	return label.Source{Tool: m.Name}
-}
-
-func texts(v any) []string {
-	list, ok := v.([]any)
-	if !ok {
-		return []string{Text(v)}
-	}
-	out := make([]string, len(list))
-	for i, item := range list {
-		out[i] = Text(item)
-	}
-	return out
+	return label.Told(m, r.Args)
 }
 
 func remote(m *manifest.Manifest) bool {
@@ -157,30 +138,16 @@ func (o Observed) mark(path []string) Mark {
 	return Mark{Provenance: worst, Source: o.gave(items)}
 }
 
-// gave is the source of some items: the files they were read from, where the executor itself says so, the pages
-// or the senders, else what the whole result comes from.
+// gave is the source of some items.
 func (o Observed) gave(items []map[string]any) label.Source {
-	tool := o.Source.Tool
-	if tool == "" {
-		tool = o.Tool
+	from := o.Source
+	if from.Tool == "" {
+		from.Tool = o.Tool
 	}
-	for _, name := range [...]string{"path", "url", "sender", "from"} {
-		kind, declared := o.Types[name]
-		if !declared || kind == "path" && o.Origins[name] != Own || o.Source.Tool == label.Proposal {
-			continue
-		}
-		values := make([]string, 0, min(len(items), 100))
-		for _, item := range items[:min(len(items), 100)] {
-			values = append(values, Text(item[name]))
-		}
-		if s := label.Called(tool, values); s.Name != "" {
-			return s
-		}
-	}
-	if o.Source.Tool == "" {
-		return label.Source{Tool: tool}
-	}
-	return o.Source
+	return label.Gave(from, items, func(field string) bool {
+		kind, declared := o.Types[field]
+		return declared && (kind != "path" || o.Origins[field] == Own)
+	})
 }
 
 // Content tells whose content a result holds, when it holds any that somebody else may have written.

@@ -1,9 +1,6 @@
 package plan
 
-import (
-	"strconv"
-	"strings"
-)
+import "github.com/metnos/metnos/core/plan/ref"
 
 // Clone returns a copy that shares nothing that can be changed.
 func (f Framework) Clone() Framework {
@@ -29,7 +26,7 @@ func (f Framework) Renumber(at func(n int) int) Framework {
 					value = m
 				}
 			}
-			args[name] = renumbered(value, at)
+			args[name] = ref.Renumber(value, at)
 		}
 		out.Steps[i].Args = args
 	}
@@ -45,67 +42,13 @@ func (f Framework) Renumber(at func(n int) int) Framework {
 	for i, a := range f.Answers {
 		out.Answers[i] = Answer{Step: at(a.Step), Shape: a.Shape}
 	}
-	out.FinalMessage = renumberedText(f.FinalMessage, at)
+	out.FinalMessage = ref.Renumber(f.FinalMessage, at).(string)
 	return out
-}
-
-func renumbered(v any, at func(int) int) any {
-	switch v := v.(type) {
-	case string:
-		return renumberedText(v, at)
-	case []any:
-		out := make([]any, len(v))
-		for i, item := range v {
-			out[i] = renumbered(item, at)
-		}
-		return out
-	case []string:
-		out := make([]string, len(v))
-		for i, item := range v {
-			out[i] = renumberedText(item, at)
-		}
-		return out
-	case map[string]any:
-		out := make(map[string]any, len(v))
-		for k, item := range v {
-			out[k] = renumbered(item, at)
-		}
-		return out
-	}
-	return v
-}
-
-// renumberedText copies a text byte by byte but for the numbers of its step placeholders.
-func renumberedText(s string, at func(int) int) string {
-	var b strings.Builder
-	for s != "" {
-		end := strings.IndexByte(s, '}')
-		switch {
-		case strings.HasPrefix(s, "$${"):
-			b.WriteString("$${")
-			s = s[3:]
-		case strings.HasPrefix(s, "${") && end > 0:
-			head, rest, dotted := strings.Cut(s[2:end], ".")
-			if m := stepName.FindStringSubmatch(head); m != nil {
-				n, _ := strconv.Atoi(m[1])
-				head = "step" + strconv.Itoa(at(n))
-			}
-			if dotted {
-				head += "."
-			}
-			b.WriteString("${" + head + rest + "}")
-			s = s[end+1:]
-		default:
-			b.WriteByte(s[0])
-			s = s[1:]
-		}
-	}
-	return b.String()
 }
 
 // References reports whether a value holds a placeholder, readable or not.
 func References(value any) bool {
-	refs, faults := refsIn(value)
+	refs, faults := ref.In(value)
 	return len(refs)+len(faults) > 0
 }
 

@@ -1,13 +1,12 @@
 package plan
 
 import (
-	"encoding/json"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/metnos/metnos/core/plan/field"
 	"github.com/metnos/metnos/core/plan/label"
+	"github.com/metnos/metnos/core/plan/ref"
 	"github.com/metnos/metnos/sdk"
 	"github.com/metnos/metnos/sdk/manifest"
 )
@@ -25,8 +24,8 @@ type Values struct {
 type Judge interface {
 	// Literal labels a value the plan itself holds; p is the argument it is for, or the part of it.
 	Literal(m *manifest.Manifest, p manifest.Property, value any) Mark
-	// Refers reports whether the person's words point back at the conversation's previous result.
-	Refers() bool
+	// Unsaid is what chooses the objects of a step and was not said; r holds the marks of its arguments.
+	Unsaid(step Step, m *manifest.Manifest, r Resolved, v Values) string
 }
 
 // Resolved are a step's arguments with every reference replaced.
@@ -66,7 +65,7 @@ func Resolve(step Step, m *manifest.Manifest, v Values) (Resolved, error) {
 	}
 	from, given, err := v.collection(step)
 	if v.Judge != nil {
-		out.Unsaid = v.unsaid(step, m, out, from)
+		out.Unsaid = v.Judge.Unsaid(step, m, out, v)
 	}
 	if err != nil || !given {
 		return out, err
@@ -101,54 +100,6 @@ func (r *Resolved) set(name string, value any, mark Mark) {
 	if mark.Provenance != User {
 		r.Origins[name], r.Sources[name] = mark.Provenance, mark.Source
 	}
-}
-
-// unsaid looks for what chooses the step's objects and was not said. from is the collection it was handed. Of a
-// change only its targets count: what it writes chooses nothing.
-func (v Values) unsaid(step Step, m *manifest.Manifest, r Resolved, from Observed) string {
-	_, previous := step.Args[FromPrevious]
-	said := len(m.Args.Properties) == 0 || m.Execution.Effect != "read_only" && !aims(m)
-	for _, name := range sortedKeys(step.Args) {
-		if name == FromStep || name == FromPrevious || m.Execution.Effect != "read_only" && !PathArg(m, name) {
-			continue
-		}
-		refs, _ := refsIn(step.Args[name])
-		for _, ref := range refs {
-			o, ok := v.observed(ref)
-			switch {
-			case ok && o.Unsaid != "":
-				return o.Unsaid
-			case ok && ref.Source == FromPreviousResult:
-				previous = true
-			}
-			said = said || ok
-		}
-		switch origin := r.Origins[name]; {
-		case len(refs) == 0 && origin != User && (r.Sources[name].Tool == label.Proposal || PathArg(m, name)):
-			return Text(r.Args[name])
-		case origin == User && m.Args.Properties[name].Type != "boolean":
-			said = true
-		}
-	}
-	switch {
-	case previous && !v.Judge.Refers():
-		return "*"
-	case from.Tool != "":
-		return from.Unsaid
-	case said:
-		return ""
-	}
-	return "*"
-}
-
-// aims reports whether an executor takes paths.
-func aims(m *manifest.Manifest) bool {
-	for name := range m.Args.Properties {
-		if PathArg(m, name) {
-			return true
-		}
-	}
-	return false
 }
 
 // Feeds returns the item field a property takes from a collection, [Whole] for the items themselves, or "".
@@ -270,25 +221,25 @@ func (f filler) fill(p manifest.Property, value any) (any, Mark, error) {
 
 func (f filler) text(p manifest.Property, s string) (any, Mark, error) {
 	var text strings.Builder
-	pieces, worst, observed := split(s), Mark{}, false
+	pieces, worst, observed := ref.Split(s), Mark{}, false
 	for _, piece := range pieces {
 		switch {
-		case piece.fault != nil:
-			return nil, Mark{}, sdk.Errorf(sdk.WrongArgs, "bad_placeholder", "argument %s: %w", f.arg, piece.fault).With("arg", f.arg)
-		case piece.ref == nil:
-			worst = label.Worse(worst, f.literal(p, piece.text))
-			text.WriteString(piece.text)
+		case piece.Fault != nil:
+			return nil, Mark{}, sdk.Errorf(sdk.WrongArgs, "bad_placeholder", "argument %s: %w", f.arg, piece.Fault).With("arg", f.arg)
+		case piece.Ref == nil:
+			worst = label.Worse(worst, f.literal(p, piece.Text))
+			text.WriteString(piece.Text)
 			continue
 		}
-		value, mark, err := f.read(p, *piece.ref)
+		value, mark, err := f.read(p, *piece.Ref)
 		if err != nil {
 			return nil, Mark{}, err
 		}
-		if piece.ref.Whole {
+		if piece.Ref.Whole {
 			return value, mark, nil
 		}
 		worst = label.Worse(worst, mark)
-		observed = observed || piece.ref.Source == FromStepResult || piece.ref.Source == FromPreviousResult
+		observed = observed || piece.Ref.Source == ref.FromStepResult || piece.Ref.Source == ref.FromPreviousResult
 		text.WriteString(Text(value))
 	}
 	if !observed {
@@ -297,36 +248,36 @@ func (f filler) text(p manifest.Property, s string) (any, Mark, error) {
 	return text.String(), worst, nil
 }
 
-func (f filler) read(p manifest.Property, ref Ref) (any, Mark, error) {
-	switch ref.Source {
-	case FromRuntime:
-		if value, ok := f.Runtime[ref.Name]; ok && value != "" {
+func (f filler) read(p manifest.Property, r ref.Ref) (any, Mark, error) {
+	switch r.Source {
+	case ref.FromRuntime:
+		if value, ok := f.Runtime[r.Name]; ok && value != "" {
 			return value, Mark{}, nil
 		}
-		return nil, Mark{}, unresolved(f.arg, "RUNTIME:"+ref.Name+" is empty")
-	case FromFiller:
-		if value, ok := f.Fillers[ref.Name]; ok && value != "" {
+		return nil, Mark{}, unresolved(f.arg, "RUNTIME:"+r.Name+" is empty")
+	case ref.FromFiller:
+		if value, ok := f.Fillers[r.Name]; ok && value != "" {
 			return value, f.literal(p, value), nil
 		}
-		return nil, Mark{}, unresolved(f.arg, "FILLER:"+ref.Name+" has no value")
-	case FromPreviousResult:
+		return nil, Mark{}, unresolved(f.arg, "FILLER:"+r.Name+" has no value")
+	case ref.FromPreviousResult:
 		if f.Previous == nil {
 			return nil, Mark{}, sdk.Errorf(sdk.MissingInput, "no_previous_result", "the conversation has no earlier result")
 		}
-		return f.observedAt(*f.Previous, ref)
+		return f.observedAt(*f.Previous, r)
 	}
-	if ref.Step < 1 || ref.Step > len(f.Steps) {
+	if r.Step < 1 || r.Step > len(f.Steps) {
 		return nil, Mark{}, unresolved(f.arg, "no such step")
 	}
-	return f.observedAt(f.Steps[ref.Step-1], ref)
+	return f.observedAt(f.Steps[r.Step-1], r)
 }
 
-func (f filler) observedAt(o Observed, ref Ref) (any, Mark, error) {
-	value, ok := field.Select(o.Result, ref.Path)
+func (f filler) observedAt(o Observed, r ref.Ref) (any, Mark, error) {
+	value, ok := field.Select(o.Result, r.Path)
 	if !ok {
-		return nil, Mark{}, unresolved(f.arg, "nothing at "+strings.Join(ref.Path, "."))
+		return nil, Mark{}, unresolved(f.arg, "nothing at "+strings.Join(r.Path, "."))
 	}
-	return value, o.mark(ref.Path), nil
+	return value, o.mark(r.Path), nil
 }
 
 // fieldOf is the item field a path ends in, or [Whole].
@@ -345,34 +296,4 @@ func fieldOf(path []string) string {
 }
 
 // Text renders a value inside a longer text: whole numbers without exponent, lists joined by commas.
-func Text(v any) string {
-	switch v := v.(type) {
-	case nil:
-		return ""
-	case string:
-		return v
-	case bool:
-		return strconv.FormatBool(v)
-	case int:
-		return strconv.Itoa(v)
-	case int64:
-		return strconv.FormatInt(v, 10)
-	case float64:
-		return strconv.FormatFloat(v, 'f', -1, 64)
-	case time.Time:
-		return v.Format(time.RFC3339)
-	case []any:
-		parts := make([]string, len(v))
-		for i, item := range v {
-			parts[i] = Text(item)
-		}
-		return strings.Join(parts, ", ")
-	case json.Number:
-		return v.String()
-	}
-	data, err := json.Marshal(v)
-	if err != nil {
-		return ""
-	}
-	return string(data)
-}
+func Text(v any) string { return field.Text(v) }

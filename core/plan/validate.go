@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/metnos/metnos/core/plan/field"
+	"github.com/metnos/metnos/core/plan/ref"
 	"github.com/metnos/metnos/sdk"
 	"github.com/metnos/metnos/sdk/manifest"
 )
@@ -170,36 +171,36 @@ func produces(m *manifest.Manifest, field string) bool {
 }
 
 func (c *checker) references(n int, arg string, value any) {
-	refs, faults := refsIn(value)
+	refs, faults := ref.In(value)
 	for _, fault := range faults {
 		c.add(n, arg, sdk.WrongArgs, "bad_placeholder", "%w", fault)
 	}
-	for _, ref := range refs {
-		c.reference(n, arg, ref)
+	for _, r := range refs {
+		c.reference(n, arg, r)
 	}
 }
 
-func (c *checker) reference(n int, arg string, ref Ref) {
-	switch ref.Source {
-	case FromFiller:
-		if _, ok := c.f.Fillers[ref.Name]; !ok {
-			c.add(n, arg, sdk.WrongArgs, "unknown_filler", "FILLER:%s is not declared", ref.Name)
+func (c *checker) reference(n int, arg string, r ref.Ref) {
+	switch r.Source {
+	case ref.FromFiller:
+		if _, ok := c.f.Fillers[r.Name]; !ok {
+			c.add(n, arg, sdk.WrongArgs, "unknown_filler", "FILLER:%s is not declared", r.Name)
 		}
-	case FromStepResult:
-		if ref.Step >= n {
-			c.add(n, arg, sdk.WrongArgs, "bad_from_step", "${step%d…} is not an earlier step", ref.Step)
+	case ref.FromStepResult:
+		if r.Step >= n {
+			c.add(n, arg, sdk.WrongArgs, "bad_from_step", "${step%d…} is not an earlier step", r.Step)
 			return
 		}
-		producer, ok := c.find(c.f.Steps[ref.Step-1].Tool)
+		producer, ok := c.find(c.f.Steps[r.Step-1].Tool)
 		if !ok {
 			return
 		}
-		name := fieldOf(ref.Path)
+		name := fieldOf(r.Path)
 		switch {
-		case ref.Path[0] == "value" || name == Whole || name == "count":
-		case field.IsCollection(ref.Path[0]) && len(ref.Path) > 3: // below a field: its shape is the executor's
+		case r.Path[0] == "value" || name == Whole || name == "count":
+		case field.IsCollection(r.Path[0]) && len(r.Path) > 3: // below a field: its shape is the executor's
 		case !produces(producer, name):
-			c.add(n, arg, sdk.WrongArgs, "field_not_produced", "step %d produces no %s", ref.Step, name)
+			c.add(n, arg, sdk.WrongArgs, "field_not_produced", "step %d produces no %s", r.Step, name)
 		}
 	}
 }
@@ -246,7 +247,7 @@ func (c *checker) types(n int, step Step, m *manifest.Manifest) {
 		if _, known := m.Args.Properties[name]; !known {
 			continue
 		}
-		if refs, faults := refsIn(value); len(refs) == 0 && len(faults) == 0 {
+		if refs, faults := ref.In(value); len(refs) == 0 && len(faults) == 0 {
 			literal[name] = value
 		}
 	}
@@ -289,13 +290,13 @@ func CheckResolved(m *manifest.Manifest, r Resolved) error {
 
 // fillers checks the closing sentence's references.
 func (c *checker) fillers() {
-	refs, faults := refsInText(c.f.FinalMessage)
+	refs, faults := ref.In(c.f.FinalMessage)
 	for _, fault := range faults {
 		c.add(0, "", sdk.WrongArgs, "bad_placeholder", "%w", fault)
 	}
-	for _, ref := range refs {
-		if ref.Source == FromStepResult && ref.Step > len(c.f.Steps) {
-			c.add(0, "", sdk.WrongArgs, "bad_from_step", "final_message reads step %d", ref.Step)
+	for _, r := range refs {
+		if r.Source == ref.FromStepResult && r.Step > len(c.f.Steps) {
+			c.add(0, "", sdk.WrongArgs, "bad_from_step", "final_message reads step %d", r.Step)
 		}
 	}
 }

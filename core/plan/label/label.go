@@ -1,9 +1,12 @@
 package label
 
 import (
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/metnos/metnos/core/plan/field"
 	"github.com/metnos/metnos/sdk/manifest"
 )
 
@@ -84,6 +87,50 @@ func Called(tool string, values []string) Source {
 	return s
 }
 
-// Tells are the semantics of arguments, and the names of declared fields, that say what a call read, the most
-// telling first.
-var Tells = [...]string{"url", "sender", "from", "path", "paths", "folder", "query"}
+// tells are the meanings of arguments that say what a call read, the most telling first.
+var tells = [...]string{"url", "sender", "from", "path", "paths", "folder", "query"}
+
+// Told is the source of what an executor read, by the arguments it was given.
+func Told(m *manifest.Manifest, args map[string]any) Source {
+	for _, semantic := range tells {
+		for _, name := range slices.Sorted(maps.Keys(args)) {
+			if m.Args.Properties[name].Semantic == semantic && args[name] != nil {
+				return Called(m.Name, texts(args[name]))
+			}
+		}
+	}
+	return Source{Tool: m.Name}
+}
+
+// maxItems is how many items are asked for their source.
+const maxItems = 100
+
+// Gave is the source of some items of a result: the files they were read from, the pages or the senders, where
+// trusted says that the executor itself tells that field; else what the whole result comes from.
+func Gave(from Source, items []map[string]any, trusted func(field string) bool) Source {
+	for _, name := range [...]string{"path", "url", "sender", "from"} {
+		if from.Tool == Proposal || !trusted(name) {
+			continue
+		}
+		values := make([]string, 0, min(len(items), maxItems))
+		for _, item := range items[:min(len(items), maxItems)] {
+			values = append(values, field.Text(item[name]))
+		}
+		if s := Called(from.Tool, values); s.Name != "" {
+			return s
+		}
+	}
+	return from
+}
+
+func texts(v any) []string {
+	list, ok := v.([]any)
+	if !ok {
+		return []string{field.Text(v)}
+	}
+	out := make([]string, len(list))
+	for i, item := range list {
+		out[i] = field.Text(item)
+	}
+	return out
+}
