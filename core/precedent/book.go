@@ -126,9 +126,7 @@ func (b *Book) judge(a *asked, k *Kept) judgement {
 	sign, whole := roster.Executors(a.Catalog, RoutingEpoch+" "+a.Epoch, k.Framework)
 	fam := b.rosterOf(a.Catalog).Families(&a.Sentence, k.Framework)
 	switch {
-	case !whole || k.Executors == "" || sign != k.Executors:
-		return stale
-	case fam == "" || k.Families == "" || fam != k.Families:
+	case !whole || sign != k.Executors || fam == "" || fam != k.Families: // a row without signatures never fits
 		return stale
 	case k.Home != a.Home || k.Previous != a.shape:
 		return other

@@ -91,10 +91,12 @@ func (r *Sentence) interpret(free int) {
 				s.of = append(s.of, one)
 			}
 		}
-		if len(s.of) > 0 {
-			s.name = named(s.of)
-			s.silent = !s.held && silent(r.Words[i:i+s.n], s.of)
-		} else if IsNumber(r.Words[i]) {
+		switch {
+		case s.held:
+			s.n, s.name = 1, "q:"+r.Words[i]
+		case len(s.of) > 0:
+			s.name, s.silent = named(s.of), silent(r.Words[i:i+s.n], s.of)
+		case IsNumber(r.Words[i]):
 			s.name = "num:" + r.Words[i]
 		}
 		r.senses = append(r.senses, s)
