@@ -29,6 +29,8 @@ func TestRedact(t *testing.T) {
 		"parola d'ordine: \"apriti sesamo\"":             "parola d'ordine: \"" + Mark + " sesamo\"",
 		"Authorization: Bearer abc.def.ghi123":           "Authorization: Bearer " + Mark,
 		"curl -H 'authorization: Basic dXNlcjpwYXNz'":    "curl -H 'authorization: Basic " + Mark,
+		"authorization : token parola":                   "authorization : token " + Mark,
+		"authorization:tokenparola":                      "authorization:" + Mark,
 		"usa bearer abcdefgh12345678":                    "usa bearer " + Mark,
 		"https://anna:s3cret@example.org/x":              "https://anna:" + Mark + "@example.org/x",
 		"https://example.org/?q=cane&access_token=abc1":  "https://example.org/?q=cane&access_token=" + Mark,

@@ -19,9 +19,9 @@ type shape struct {
 var known = [...]shape{
 	{[]string{"-----begin"}, regexp.MustCompile(`(?s)-----BEGIN [A-Z0-9 ]{3,60}-----.*?(?:-----END [A-Z0-9 ]{3,60}-----|\z)`), Mark},
 	// an address with a password: scheme://user:password@host
-	{[]string{"://"}, regexp.MustCompile(`([a-zA-Z][a-zA-Z0-9+.-]*://[^\s/:@"']{0,100}:)[^\s/@"']{1,200}(@)`), "${1}" + Mark + "${2}"},
+	{[]string{"://"}, regexp.MustCompile(`([a-zA-Z][a-zA-Z0-9+.-]*://[^\s/:@"'<]{0,100}:)[^\s/@"']{1,200}(@)`), "${1}" + Mark + "${2}"},
 	{[]string{"?", "&"}, regexp.MustCompile(`(?i)([?&](?:access_|refresh_|id_|auth_|bot_?)?(?:token|key|api_?key|password|passwd|pwd|secret|sig|signature|code|client_secret)=)[^\s&#"'<>]+`), "${1}" + Mark},
-	{[]string{"authorization"}, regexp.MustCompile(`(?i)\b((?:proxy-)?authorization\s*[:=]\s*"?(?:bearer|basic|token|digest)?\s*)[^\s",;<>][^\s",;]*`), "${1}" + Mark},
+	{[]string{"authorization"}, regexp.MustCompile(`(?i)\b((?:proxy-)?authorization\s*[:=]\s*"?(?:(?:bearer|basic|token|digest)\s+)?)(?:<REDACTED:cred>|[^\s",;<>][^\s",;]*)`), "${1}" + Mark},
 	{[]string{"bearer"}, regexp.MustCompile(`(?i)\b(bearer\s+)[A-Za-z0-9._~+/=-]{8,}`), "${1}" + Mark},
 	{[]string{"cookie"}, regexp.MustCompile(`(?i)\b((?:set-)?cookie\s*:\s*)[^\s<][^\r\n<]*`), "${1}" + Mark},
 	{[]string{"eyj"}, regexp.MustCompile(`\beyJ[A-Za-z0-9_-]{6,}\.[A-Za-z0-9_-]{4,}(?:\.[A-Za-z0-9_-]*){0,3}`), Mark},
