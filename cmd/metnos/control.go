@@ -93,9 +93,13 @@ func listenControl(dir, data string) (net.Listener, func(), error) {
 // serveControl answers until the listener closes.
 func serveControl(listener net.Listener, d desk) error {
 	mux := http.NewServeMux()
-	handle(mux, "POST /v1/ask", d.Ask)
+	handle(mux, "POST /v1/ask", func(ctx context.Context, req askRequest) (core.Outcome, error) {
+		return d.Ask(context.WithoutCancel(ctx), req) // a turn that began is finished and recorded, whoever still listens
+	})
 	handle(mux, "POST /v1/plan", d.Plan)
-	handle(mux, "POST /v1/undo", d.Undo)
+	handle(mux, "POST /v1/undo", func(ctx context.Context, req undoRequest) (core.Outcome, error) {
+		return d.Undo(context.WithoutCancel(ctx), req)
+	})
 	handle(mux, "POST /v1/users", d.Users)
 	handle(mux, "POST /v1/backup", func(ctx context.Context, _ struct{}) (disk.Snapshot, error) { return d.Backup(ctx) })
 	handle(mux, "POST /v1/plugin/install", d.InstallPlugin)

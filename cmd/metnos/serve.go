@@ -40,16 +40,17 @@ func (serveCmd) Run(ctx context.Context, app *App) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, in.Close()) }()
+	if err := in.Gateway.Recover(ctx); err != nil { // before anything new can come in
+		return err
+	}
 	if err := in.openControl(); err != nil {
 		return err
 	}
 	if err := in.openChannels(ctx, app); err != nil {
 		return err
 	}
-	if err := in.Gateway.Recover(ctx); err != nil {
-		return err
-	}
 	in.keepHouse(ctx, app)
+	in.watchDialogs(ctx, app)
 	if err := in.greet(ctx, app); err != nil {
 		return err
 	}
@@ -146,7 +147,7 @@ func (in *Instance) openChannel(ctx context.Context, block config.Instance) erro
 		return err
 	}
 	in.onClose(func() error { return stopChannel(running) })
-	detach := in.feed.Attach(ctx, block.Name(), running)
+	detach := in.Gateway.Attach(ctx, block.Name(), running)
 	in.onClose(func() error { detach(); return nil })
 	return nil
 }
