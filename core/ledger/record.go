@@ -33,6 +33,7 @@ type Record struct {
 	State        string          `json:"state,omitempty"` // of the dialog
 	Outcome      *core.Outcome   `json:"outcome,omitempty"`
 	Problems     []string        `json:"problems,omitempty"`
+	Guards       map[string]int  `json:"guards,omitempty"` // how often each changed the plan
 }
 
 // Entry is a record with its place in the chain.

@@ -2,29 +2,19 @@ package turn
 
 import (
 	"context"
-	"crypto/rand"
-	"encoding/hex"
-
-	"github.com/metnos/metnos/core/answer/notice"
+	"slices"
 
 	"github.com/metnos/metnos/core"
-	"github.com/metnos/metnos/core/answer"
+	"github.com/metnos/metnos/core/answer/notice"
 	"github.com/metnos/metnos/core/course"
 	"github.com/metnos/metnos/core/plan"
 	"github.com/metnos/metnos/sdk"
 	"github.com/metnos/metnos/sdk/manifest"
 )
 
-// answer writes the reply from what was observed, and keeps the last collection for the next turn.
-func (r *Runner) answer(ctx context.Context, t *run) core.Outcome {
-	a := answer.Account{
-		Lang: t.Turn.Lang, Zone: t.Turn.Zone, Home: t.Turn.Home, Shape: t.Plan.Shape,
-		Steps: t.Told, Effects: t.Effects, Closing: r.closing(t),
-	}
-	if t.Previous != nil && t.Plan.UsesPrevious() {
-		a.Before = t.Previous.Observed.Tool
-	}
-	reply := r.write.Reply(a)
+// answer writes the reply from what was observed.
+func (r *Runner) answer(t *run) core.Outcome {
+	reply := r.write.Reply(t.Account())
 	out := r.outcome(t, reply.Kind, reply.Message)
 	out.Table = reply.Table
 	if reply.Attachments != nil {
@@ -33,26 +23,13 @@ func (r *Runner) answer(ctx context.Context, t *run) core.Outcome {
 	return out
 }
 
-// closing fills the framework's own last sentence; one whose references read nothing is dropped, and so is a
-// model's: what happened is told from what was counted.
-func (r *Runner) closing(t *run) string {
-	if t.Plan.FinalMessage == "" || t.Proposed || len(t.Observed) < len(t.Plan.Steps) {
-		return ""
-	}
-	filled, err := plan.Resolve(plan.Step{Args: map[string]any{"text": t.Plan.FinalMessage}}, &manifest.Manifest{}, t.Values())
-	if err != nil {
-		return ""
-	}
-	return plan.Text(filled.Args["text"])
-}
-
 func (r *Runner) outcome(t *run, kind core.Kind, message string) core.Outcome {
 	if t.Plan.Steps == nil {
 		t.Plan.Steps = []plan.Step{} // a list in JSON, also when there is no plan
 	}
 	return core.Outcome{
 		TurnID: t.Turn.ID, Kind: kind, Origin: t.Origin, Lang: t.Turn.Lang, Message: message, Framework: t.Plan,
-		Steps: t.Steps, Effects: t.Effects, Attachments: []sdk.Attachment{},
+		Steps: slices.Concat(t.tried, t.Steps), Effects: t.Effects, Attachments: []sdk.Attachment{},
 	}
 }
 
@@ -77,10 +54,11 @@ func (r *Runner) close(ctx context.Context, t *run, out core.Outcome) core.Outco
 		out.Effects.Uncertain++
 	}
 	out.MS = course.Milliseconds(r.Now().Sub(t.started))
-	if t.person.ID == "" {
+	if t.bound.Person.ID == "" {
 		return out // nobody's turn: nothing of it is kept
 	}
 	r.keep(ctx, t, out)
+	r.sources().Learn(ctx, t.request, t.draft, out)
 	if err := r.record(ctx, t, Record{Kind: "closed", Outcome: &out}); err != nil {
 		out.Message += "\n" + r.say(t, "not_recorded")
 	}
@@ -119,11 +97,4 @@ func (r *Runner) say(t *run, key string, params ...string) string {
 func (r *Runner) lookup(tool string) (*manifest.Manifest, bool) {
 	ex, err := r.Catalog.Get(tool)
 	return ex.Manifest, err == nil && ex.Manifest != nil
-}
-
-// NewID makes the id of a turn or a dialog: 16 hex.
-func NewID() string {
-	var b [8]byte
-	_, _ = rand.Read(b[:]) // crypto/rand never fails: it ends the program instead
-	return hex.EncodeToString(b[:])
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/metnos/metnos/core/course"
 	"github.com/metnos/metnos/core/plan"
 	"github.com/metnos/metnos/core/turn/suspend"
-	"github.com/metnos/metnos/sdk"
 )
 
 // suspend freezes the turn before a step that needs consent and shows exactly what it would do.
@@ -25,7 +24,7 @@ func (r *Runner) suspend(ctx context.Context, t *run, c *course.Call, verdict co
 		return r.refuse(t, err)
 	}
 	f.Args, f.Foreseen, f.Verdict = c.Args, c.Effects, verdict
-	prompt := r.notes.Consent(t.Turn.Lang, t.Turn.Home, verdict, notice.Call{Manifest: c.Executor.Manifest, Args: c.Args, Effects: c.Effects, Cut: t.cut(c.N)})
+	prompt := r.notes.Consent(t.Turn.Lang, t.Turn.Home, verdict, notice.Call{Manifest: c.Executor.Manifest, Args: c.Args, Effects: c.Effects, Cut: t.Cut(c.N)})
 	d, err := r.desk.Open(ctx, t.Turn, suspend.Question{Kind: core.Approval, Prompt: prompt}, f)
 	if err != nil {
 		return r.refuse(t, err)
@@ -41,16 +40,6 @@ func (r *Runner) suspend(ctx context.Context, t *run, c *course.Call, verdict co
 	return out
 }
 
-// cut is how the first of the steps before n that did not hand on all it found was cut short.
-func (t *run) cut(n int) *sdk.Truncation {
-	for _, s := range t.Told[:min(n-1, len(t.Told))] {
-		if c := s.Cut(); c != nil {
-			return c
-		}
-	}
-	return nil
-}
-
 // doneSoFar tells what earlier steps of a suspended turn already changed.
 func (r *Runner) doneSoFar(t *run) string {
 	if t.Effects.Mutations == 0 {
@@ -59,6 +48,14 @@ func (r *Runner) doneSoFar(t *run) string {
 	return r.write.Reply(answer.Account{
 		Lang: t.Turn.Lang, Zone: t.Turn.Zone, Home: t.Turn.Home, Shape: plan.ShapeReceipt, Steps: t.Told, Effects: t.Effects,
 	}).Message
+}
+
+// unreadable ends a dialog that cannot be read: it runs nothing, and does not hold the conversation.
+func (r *Runner) unreadable(ctx context.Context, t *run, d core.Dialog, err error) core.Outcome {
+	if _, fault := r.desk.Settle(ctx, t.Turn, d, consent.Cancelled, ""); fault != nil {
+		err = fault
+	}
+	return r.refuse(t, err)
 }
 
 // thaw puts a suspended turn back; from here on it goes on.
@@ -71,13 +68,13 @@ func (r *Runner) thaw(t *run, f consent.Frozen) error {
 // consent came too late, the step asks again and says why.
 func (r *Runner) approve(ctx context.Context, t *run, d core.Dialog) core.Outcome {
 	f, err := suspend.Thawed(d)
-	if err == nil && len(f.Undo) > 0 {
+	switch {
+	case err != nil:
+		return r.unreadable(ctx, t, d, err)
+	case len(f.Undo) > 0:
 		return r.approveUndo(ctx, t, d, f, f.Undo)
 	}
-	if err == nil {
-		err = r.thaw(t, f)
-	}
-	if err != nil {
+	if err := r.thaw(t, f); err != nil {
 		return r.refuse(t, err)
 	}
 	current := f

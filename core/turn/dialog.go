@@ -2,15 +2,13 @@ package turn
 
 import (
 	"context"
-	"strconv"
-	"strings"
 
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/consent"
 	"github.com/metnos/metnos/core/course"
-	"github.com/metnos/metnos/core/glyph"
 	"github.com/metnos/metnos/core/phrase"
 	"github.com/metnos/metnos/core/plan"
+	"github.com/metnos/metnos/core/turn/asking"
 	"github.com/metnos/metnos/core/turn/suspend"
 	"github.com/metnos/metnos/sdk"
 )
@@ -90,12 +88,12 @@ func (r *Runner) decline(ctx context.Context, t *run, d core.Dialog) core.Outcom
 func (r *Runner) ask(ctx context.Context, t *run, q plan.Question) core.Outcome {
 	t.Plan = q.Partial
 	r.forget(t)
-	prompt := r.prompt(t, q)
+	prompt := r.asker.Prompt(t.Turn, q)
 	if len(q.Partial.Steps) == 0 {
 		return r.outcome(t, core.Ask, prompt) // nothing to complete: the person says it again in full
 	}
 	f := consent.Frozen{Turn: t.As, Text: t.Text(), Framework: q.Partial, Previous: t.Previous,
-		Next: max(q.Step, 1), Executors: map[string]string{}, Question: &q, Shown: t.shown(q.Options),
+		Next: max(q.Step, 1), Executors: map[string]string{}, Question: &q, Shown: asking.Shown(t.Turn, q.Options),
 		Origin: t.Origin, Proposed: t.Proposed, Answers: t.Said()}
 	d, err := r.desk.Open(ctx, t.Turn, suspend.Question{Kind: core.Ask, Prompt: prompt, Options: f.Shown}, f)
 	if err != nil {
@@ -106,60 +104,12 @@ func (r *Runner) ask(ctx context.Context, t *run, q plan.Question) core.Outcome 
 	return out
 }
 
-// prompt is a question with its numbered options.
-func (r *Runner) prompt(t *run, q plan.Question) string {
-	params := make([]string, 0, 2*len(q.Params))
-	for name, value := range q.Params {
-		params = append(params, name, glyph.Line(t.shown([]string{value})[0]))
-	}
-	lines := []string{r.say(t, q.Code, params...)}
-	for i, option := range t.shown(q.Options) {
-		lines = append(lines, strconv.Itoa(i+1)+". "+glyph.Line(option))
-	}
-	return strings.Join(lines, "\n")
-}
-
-// shown shortens the paths among values as the person knows them.
-func (t *run) shown(values []string) []string {
-	out := make([]string, len(values))
-	for i, value := range values {
-		out[i] = strings.TrimPrefix(value, t.Turn.Home+"/")
-	}
-	return out
-}
-
-// missing turns a plan that lacks nothing but values into a question about the first of them.
-func (r *Runner) missing(t *run, problems plan.Problems, f plan.Framework) (plan.Question, bool) {
-	for _, p := range problems {
-		if p.Err.Class != sdk.MissingInput || p.Step == 0 || p.Arg == "" {
-			return plan.Question{}, false
-		}
-	}
-	first := problems[0]
-	m, ok := r.lookup(f.Steps[first.Step-1].Tool)
-	if !ok {
-		return plan.Question{}, false
-	}
-	p := m.Args.Properties[first.Arg]
-	code := "ask_argument"
-	if p.Semantic == "destination" {
-		code = "ask_destination"
-	}
-	return plan.Question{
-		Code: code, Partial: f, Step: first.Step, Arg: first.Arg,
-		Params: map[string]string{"what": strings.TrimSuffix(p.Description.In(t.Turn.Lang), ".")},
-	}, true
-}
-
 // needs suspends the turn on a form an executor asked for, one question at a time: the answer is the
 // argument of that name, and the step runs with it.
 func (r *Runner) needs(ctx context.Context, t *run, c *course.Call, form sdk.NeedsInputs) core.Outcome {
-	if len(form.Dialog) == 0 {
-		return r.refuse(t, sdk.Errorf(sdk.ContractViolation, "form_empty", "%s asks for nothing", c.Tool))
-	}
-	first := form.Dialog[0]
-	if _, known := c.Executor.Manifest.Args.Properties[first.Name]; !known {
-		return r.refuse(t, sdk.Errorf(sdk.ContractViolation, "form_foreign", "%s asks for %s, which is no argument of it", c.Tool, first.Name))
+	prompt, q, err := asking.Form(c, t.Plan, form)
+	if err != nil {
+		return r.refuse(t, err)
 	}
 	// The step did not end: it is asked again, whole, with the answer.
 	n := c.N - 1
@@ -168,13 +118,12 @@ func (r *Runner) needs(ctx context.Context, t *run, c *course.Call, form sdk.Nee
 	if err != nil {
 		return r.refuse(t, err)
 	}
-	f.Question = &plan.Question{Partial: t.Plan, Step: c.N, Arg: first.Name, Options: first.Options}
-	f.Shown = first.Options
-	d, err := r.desk.Open(ctx, t.Turn, suspend.Question{Kind: core.NeedsInputs, Prompt: first.Prompt, Options: first.Options}, f)
+	f.Question, f.Shown = &q, q.Options
+	d, err := r.desk.Open(ctx, t.Turn, suspend.Question{Kind: core.NeedsInputs, Prompt: prompt, Options: q.Options}, f)
 	if err != nil {
 		return r.refuse(t, err)
 	}
-	out := r.outcome(t, core.NeedsInputs, first.Prompt)
-	out.Dialog = &core.Question{ID: d.ID, Prompt: first.Prompt, Options: first.Options}
+	out := r.outcome(t, core.NeedsInputs, prompt)
+	out.Dialog = &core.Question{ID: d.ID, Prompt: prompt, Options: q.Options}
 	return out
 }

@@ -6,6 +6,8 @@ import (
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/course"
 	"github.com/metnos/metnos/core/plan"
+	"github.com/metnos/metnos/core/turn/vetting"
+	"github.com/metnos/metnos/sdk"
 )
 
 // Forecast is what a turn would do.
@@ -16,6 +18,7 @@ type Forecast struct {
 	Message   string         `json:"message"` // why there is no plan
 	Framework plan.Framework `json:"framework"`
 	Steps     []Foreseen     `json:"steps"`
+	Guards    map[string]int `json:"guards,omitempty"` // that changed the plan, and how often
 }
 
 // Foreseen is one step that would run.
@@ -33,20 +36,18 @@ func (r *Runner) Forecast(ctx context.Context, in Opening) Forecast {
 	case err != nil:
 		return r.nothing(t, err)
 	case draft.Question != nil:
-		return Forecast{Kind: core.Ask, Origin: t.Origin, Lang: t.Turn.Lang, Message: r.prompt(t, *draft.Question), Framework: draft.Question.Partial}
+		return Forecast{Kind: core.Ask, Origin: t.Origin, Lang: t.Turn.Lang, Message: r.asker.Prompt(t.Turn, *draft.Question), Framework: draft.Question.Partial}
 	case draft.Limit != nil:
 		return r.nothing(t, draft.Limit)
 	case !draft.Accepted:
 		return Forecast{Kind: core.Refused, Origin: t.Origin, Lang: t.Turn.Lang, Message: r.notes.Unknown(t.Turn.Lang, draft.Unknown, r.Catalog.Active()) + r.leftOut(t, "")}
 	}
 	f := Forecast{Kind: core.Answer, Origin: t.Origin, Lang: t.Turn.Lang, Framework: draft.Framework, Steps: []Foreseen{}}
-	if problems := plan.Validate(draft.Framework, r.lookup, plan.MaxSteps); len(problems) > 0 {
-		f.Kind, f.Message = core.Error, r.Say.Sentence(t.Turn.Lang, problems[0].Err)
+	v := vetting.Vet(r.vetted(t, draft.Framework, plan.MaxSteps))
+	f.Framework, t.Plan, f.Guards = v.Plan, v.Plan, v.Guards
+	if len(v.Problems) > 0 {
+		f.Kind, f.Message = core.Error, r.Say.Sentence(t.Turn.Lang, v.Problems[0].Err)
 		return f
-	}
-	t.Plan = draft.Framework
-	if n := len(t.Plan.Steps) - 1; t.Plan.Steps[n].Tool == plan.FinalAnswer {
-		t.Plan.Steps = t.Plan.Steps[:n]
 	}
 	f.Steps = r.walk.Ahead(ctx, &t.Course)
 	for i, s := range f.Steps {
@@ -59,10 +60,12 @@ func (r *Runner) Forecast(ctx context.Context, in Opening) Forecast {
 
 // first is the draft a turn would try first.
 func (r *Runner) first(ctx context.Context, t *run) (plan.Draft, error) {
-	for draft, err := range r.drafts(ctx, t) {
-		return draft, err
+	for draft, err := range r.sources().Drafts(ctx, t.asks(t.Previous)) {
+		t.draft, t.Origin, t.Proposed = draft, draft.Origin, draft.Proposed
+		t.tongue(draft.Lang)
+		return draft.Draft, err
 	}
-	return plan.Draft{}, nil
+	return plan.Draft{}, sdk.Errorf(sdk.ContractViolation, "no_source", "no source of plans answered")
 }
 
 func (r *Runner) nothing(t *run, err error) Forecast {

@@ -20,7 +20,7 @@ func (r *Runner) keep(ctx context.Context, t *run, out core.Outcome) {
 		t.kept.Changed = t.As
 	}
 	keeper := recall.Keeper{Memory: r.Memory, Walker: &r.walk, Now: r.Now}
-	r.warn(ctx, t, keeper.Keep(t.Turn.Owner, t.thread(), t.found, t.kept))
+	r.warn(ctx, t, keeper.Keep(t.Turn.Owner, t.bound.Thread(), t.bound.Found, t.kept))
 }
 
 // sweep removes from the scratchpad what ended.

@@ -4,14 +4,15 @@ import (
 	"context"
 	"time"
 
-	"github.com/metnos/metnos/core/answer/voice"
-
 	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/answer/voice"
 	"github.com/metnos/metnos/core/catalog"
 	"github.com/metnos/metnos/core/course"
+	"github.com/metnos/metnos/core/destination"
 	"github.com/metnos/metnos/core/ledger"
-	"github.com/metnos/metnos/core/people"
 	"github.com/metnos/metnos/core/plan"
+	"github.com/metnos/metnos/core/turn/opening"
+	"github.com/metnos/metnos/core/turn/source"
 	"github.com/metnos/metnos/core/turn/suspend"
 	"github.com/metnos/metnos/core/turn/trace"
 	"github.com/metnos/metnos/core/undo"
@@ -20,25 +21,33 @@ import (
 
 // Organs are everything a turn needs. Those marked optional may be nil.
 type Organs struct {
-	People   People
-	Catalog  Catalog
-	Places   func(home string) plan.Places
-	Composer plan.Proposer // deterministic
-	Models   plan.Proposer // optional: what a model suggests for the sentences the composer cannot explain
-	Tutor    Tutor         // optional
-	Decider  course.Decider
-	Invoker  course.Invoker
-	Dialogs  suspend.Dialogs
-	Memory   Memory
-	Pad      course.Pad // optional: without it large results are stored whole, or not at all
-	Journal  Journal
-	Ledger   trace.Ledger
-	Events   trace.Events
-	Say      voice.Sayer
-	Redact   func(text string) string // hides what looks like a secret
-	Now      func() time.Time
-	Lang     string         // when nothing else decides it
-	Zone     *time.Location // when the person chose none
+	People       opening.People
+	Catalog      Catalog
+	Places       func(home string) plan.Places
+	Composer     plan.Proposer     // deterministic
+	Models       plan.Proposer     // optional: what a model suggests for the sentences the composer cannot explain
+	Tutor        Tutor             // optional
+	Precedents   source.Precedents // optional
+	Destinations Destinations      // optional: without it every turn runs here
+	Epoch        string            // of the program, for precedents
+	Decider      course.Decider
+	Invoker      course.Invoker
+	Dialogs      suspend.Dialogs
+	Memory       opening.Memory
+	Pad          course.Pad // optional: without it large results are stored whole, or not at all
+	Journal      Journal
+	Ledger       trace.Ledger
+	Events       trace.Events
+	Say          voice.Sayer
+	Redact       func(text string) string // hides what looks like a secret
+	Now          func() time.Time
+	Lang         string         // when nothing else decides it
+	Zone         *time.Location // when the person chose none
+}
+
+// Destinations tells where a request runs.
+type Destinations interface {
+	Resolve(ctx context.Context, req destination.Request) (destination.Target, error)
 }
 
 // Tutor answers questions about the product itself.
@@ -47,22 +56,11 @@ type Tutor interface {
 	Help(ctx context.Context, owner core.Owner, lang, text string) (message string, ok bool, err error)
 }
 
-// People resolves an owner or refuses.
-type People interface {
-	Person(ctx context.Context, id core.Owner) (people.Person, error)
-}
-
 // Catalog is what may be named now.
 type Catalog interface {
 	course.Catalog
 	Active() []core.Executor
 	Refused() []catalog.Refusal
-}
-
-// Memory keeps what each conversation is about.
-type Memory interface {
-	Get(owner core.Owner, conversation string) (plan.Remembered, bool, error)
-	Put(owner core.Owner, conversation string, r plan.Remembered) error
 }
 
 // Journal keeps what turns changed, so that it can be undone.

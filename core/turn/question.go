@@ -6,6 +6,7 @@ import (
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/consent"
 	"github.com/metnos/metnos/core/plan"
+	"github.com/metnos/metnos/core/turn/asking"
 	"github.com/metnos/metnos/core/turn/reply"
 	"github.com/metnos/metnos/core/turn/suspend"
 	"github.com/metnos/metnos/sdk"
@@ -21,10 +22,10 @@ func (r *Runner) answered(ctx context.Context, t *run, d core.Dialog, text strin
 		err = sdk.Errorf(sdk.ContractViolation, "freeze_failed", "dialog %s holds no question", d.ID)
 	}
 	if err != nil {
-		return r.refuse(t, err), true
+		return r.unreadable(ctx, t, d, err), true
 	}
 	reader := reply.Reader{
-		Places: r.Places(t.Turn.Home), Home: t.Turn.Home, Lookup: r.lookup, StandsAlone: func() bool { return r.standsAlone(ctx, t) },
+		Places: t.places, Home: t.Turn.Home, Lookup: r.lookup, StandsAlone: func() bool { return r.standsAlone(ctx, t) },
 	}
 	said, err := reader.Read(f, text)
 	switch {
@@ -48,9 +49,7 @@ func (r *Runner) answered(ctx context.Context, t *run, d core.Dialog, text strin
 
 // standsAlone reports whether the message is a request the composer plans without what came before.
 func (r *Runner) standsAlone(ctx context.Context, t *run) bool {
-	lang, fixed := t.Turn.Lang, t.fixed
-	draft, err := r.draw(ctx, t, r.Composer, nil)
-	t.Turn.Lang, t.fixed = lang, fixed
+	draft, err := r.sources().Compose(ctx, t.asks(nil))
 	return err == nil && draft.Accepted
 }
 
@@ -69,7 +68,7 @@ func (r *Runner) complete(ctx context.Context, t *run, d core.Dialog, frozen con
 	if err != nil {
 		return r.refuse(t, err)
 	}
-	ok, err := r.desk.Settle(ctx, t.Turn, d, consent.Granted, t.shown([]string{said.Value})[0])
+	ok, err := r.desk.Settle(ctx, t.Turn, d, consent.Granted, asking.Shown(t.Turn, []string{said.Value})[0])
 	switch {
 	case err != nil:
 		return r.refuse(t, err)

@@ -6,7 +6,9 @@ import (
 
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/consent"
+	"github.com/metnos/metnos/core/destination"
 	"github.com/metnos/metnos/core/phrase"
+	"github.com/metnos/metnos/sdk"
 )
 
 // route answers the few requests that need no plan: they are requests only as a whole message.
@@ -16,7 +18,7 @@ func (r *Runner) route(ctx context.Context, t *run) (core.Outcome, bool) {
 	if undoes && kind != phrase.Undo {
 		lang = wish.Lang
 	}
-	if lang != "" && !t.fixed {
+	if lang != "" && !t.bound.Fixed {
 		t.Turn.Lang = lang
 	}
 	switch {
@@ -47,4 +49,27 @@ func (r *Runner) tutored(ctx context.Context, t *run) (core.Outcome, bool) {
 	}
 	t.Origin = core.FromTutor
 	return r.outcome(t, core.Answer, message), true
+}
+
+// placed stops a turn that names another place than this host: it is never run here instead.
+func (r *Runner) placed(ctx context.Context, t *run) (core.Outcome, bool) {
+	if r.Destinations == nil {
+		return core.Outcome{}, false
+	}
+	target, err := r.Destinations.Resolve(ctx, destination.Request{Owner: t.Turn.Owner, Text: t.Turn.Text, Places: t.places})
+	if err != nil {
+		return r.refuse(t, err), true
+	}
+	switch target := target.(type) {
+	case destination.Here:
+		t.Turn.Text = target.Text
+		return core.Outcome{}, false
+	case destination.Ambiguous:
+		return r.ask(ctx, t, destination.Choice(target)), true
+	case destination.There:
+		err = sdk.Errorf(sdk.Unavailable, "device_elsewhere", "nothing runs on devices").With("name", target.Device.Name())
+	default:
+		err = destination.Sentence(target)
+	}
+	return r.refuse(t, err), true
 }

@@ -4,16 +4,19 @@ import (
 	"context"
 	"time"
 
-	"github.com/metnos/metnos/core/answer/notice"
-	"github.com/metnos/metnos/core/turn/recall"
-
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/answer"
+	"github.com/metnos/metnos/core/answer/notice"
 	"github.com/metnos/metnos/core/course"
 	"github.com/metnos/metnos/core/people"
 	"github.com/metnos/metnos/core/plan"
+	"github.com/metnos/metnos/core/turn/asking"
+	"github.com/metnos/metnos/core/turn/opening"
+	"github.com/metnos/metnos/core/turn/recall"
+	"github.com/metnos/metnos/core/turn/source"
 	"github.com/metnos/metnos/core/turn/suspend"
 	"github.com/metnos/metnos/core/turn/trace"
+	"github.com/metnos/metnos/core/turn/vetting"
 	"github.com/metnos/metnos/core/undo"
 	"github.com/metnos/metnos/sdk"
 )
@@ -21,10 +24,12 @@ import (
 // Runner runs turns. It is safe for concurrent use; the turns of one conversation must not overlap.
 type Runner struct {
 	Organs
-	write answer.Writer
-	notes notice.Writer
-	walk  course.Walker
-	desk  suspend.Desk
+	write  answer.Writer
+	notes  notice.Writer
+	walk   course.Walker
+	desk   suspend.Desk
+	binder opening.Binder
+	asker  asking.Asker
 }
 
 // New returns a runner over its organs.
@@ -33,29 +38,24 @@ func New(o Organs) *Runner {
 	r.walk = course.Walker{Places: o.Places, Catalog: o.Catalog, Decider: o.Decider, Invoker: o.Invoker, Journal: o.Journal, Trace: trace.Trace{Ledger: o.Ledger, Events: o.Events, Now: o.Now}}
 	r.desk = suspend.Desk{Dialogs: o.Dialogs, Trace: r.walk.Trace, Now: o.Now, NewID: NewID}
 	r.walk.Pad, r.desk.Pad = o.Pad, o.Pad
+	r.binder = opening.Binder{People: o.People, Memory: o.Memory, Redact: o.Redact, Now: o.Now, Lang: o.Lang, Zone: o.Zone}
+	r.asker = asking.Asker{Say: o.Say, Find: r.lookup}
 	return r
 }
 
-// Opening is a sentence and its four coordinates.
-type Opening struct {
-	ID           string // 16 hex; made when empty
-	Owner        core.Owner
-	Actor        string
-	Channel      string
-	Conversation string
-	Text         string
-	Lang         string    // asked for this turn; "" leaves it to the person's preference, then the sentence
-	Hint         string    // language of the page or the device: for what has none of its own in a new conversation
-	Zone         string    // of the device, IANA name; used when the person chose none
-	Decision     *Decision // an answer given with a button instead of words
+// sources are where plans come from.
+func (r *Runner) sources() source.Sources {
+	return source.Sources{Precedents: r.Precedents, Composer: r.Composer, Models: r.Models, Catalog: r.Catalog.Active, Epoch: r.Epoch}
 }
 
-// Decision is a button pressed on a dialog: the digest must be the one it showed.
-type Decision struct {
-	Dialog, Digest string
-	Approve        bool
-	Value          string // for a question
-}
+// Opening is a sentence and its four coordinates; Decision is an answer given with a button.
+type (
+	Opening  = opening.Opening
+	Decision = opening.Decision
+)
+
+// NewID makes the id of a turn.
+func NewID() string { return opening.NewID() }
 
 // Run takes a turn from its sentence to its outcome.
 func (r *Runner) Run(ctx context.Context, in Opening) core.Outcome {
@@ -69,60 +69,32 @@ func (r *Runner) Run(ctx context.Context, in Opening) core.Outcome {
 // run is one turn under way.
 type run struct {
 	course.Course
-	person      people.Person
-	fixed       bool // the language was chosen, not guessed
+	bound       opening.Bound
 	started     time.Time
 	interrupted []undo.Entry
-	found, kept plan.Remembered // the conversation's memory as it was, and as it will be
-	declined    *plan.Draft     // what the composer said of a sentence it could not plan
+	kept        plan.Remembered // the conversation's memory as it will be
+	attached    bool            // the message brings more than its text
+	places      plan.Places
+	request     source.Request // what the sources of plans were asked
+	draft       source.Draft   // and what one of them answered
+	tried       []core.Step    // of plans another one replaced
+	recovered   bool           // the one alternative a turn may have was taken
 }
-
-// thread names the conversation across channels.
-func (t *run) thread() string { return t.Turn.Channel + "/" + t.Turn.Conversation }
 
 // bind gives a sentence its coordinates and what belongs to them. A missing or unknown owner is refused.
 func (r *Runner) bind(ctx context.Context, in Opening) (*run, error) {
-	t := &run{started: r.Now()}
-	t.Origin = core.FromRoute
-	t.Turn = core.Turn{
-		ID: in.ID, Owner: in.Owner, Actor: in.Actor, Channel: in.Channel, Conversation: in.Conversation,
-		Lang: r.Lang, Zone: r.Zone, Now: t.started, Text: r.Redact(in.Text),
-	}
-	if t.Turn.ID == "" {
-		t.Turn.ID = NewID()
-	}
-	t.As = t.Turn.ID
-	person, err := r.People.Person(ctx, in.Owner)
+	bound, err := r.binder.Bind(ctx, in)
+	t := &run{bound: bound, started: r.Now(), attached: in.Attached}
+	t.Course.Turn, t.Origin, t.As, t.kept = bound.Turn, core.FromRoute, bound.ID, bound.Found
+	t.ReadOnly = !bound.Person.Role.Includes(people.Member)
 	if err != nil {
 		return t, err
 	}
-	t.person, t.Turn.Home, t.ReadOnly = person, person.Home, !person.Role.Includes(people.Member)
-	for _, name := range [...]string{person.Zone, in.Zone} {
-		if zone, err := time.LoadLocation(name); err == nil && name != "" {
-			t.Turn.Zone = zone
-			break
-		}
-	}
-	t.Turn.Now = t.started.In(t.Turn.Zone)
-	if t.found, _, err = r.Memory.Get(in.Owner, t.thread()); err != nil {
-		return t, err
-	}
-	if t.kept = t.found; t.kept.Turn != "" {
+	if t.kept.Turn != "" {
 		t.Previous = &plan.Remembered{Turn: t.kept.Turn, Framework: t.kept.Framework, Observed: t.kept.Observed}
 	}
-	t.speak(in)
+	t.places = r.Places(t.Turn.Home)
 	return t, nil
-}
-
-// speak chooses the language: what was asked for or preferred is final. Until the sentence shows its own it is
-// that of the conversation, of the page or of the configuration.
-func (t *run) speak(in Opening) {
-	for i, lang := range [...]string{in.Lang, t.person.Lang, t.found.Lang, in.Hint} {
-		if lang != "" {
-			t.Turn.Lang, t.fixed = lang, i < 2
-			return
-		}
-	}
 }
 
 // open binds a turn and records that it began.
@@ -138,28 +110,6 @@ func (r *Runner) open(ctx context.Context, in Opening) (*run, error) {
 	r.sweep(ctx, t)
 	t.interrupted, err = r.Journal.Interrupted(in.Owner)
 	return t, err
-}
-
-// draw asks a proposer for a plan. It sees names and shapes, never content.
-func (r *Runner) draw(ctx context.Context, t *run, p plan.Proposer, previous *plan.Remembered) (plan.Draft, error) {
-	req := plan.Request{
-		Text: t.Turn.Text, Lang: t.Turn.Lang, Now: t.Turn.Now, Zone: t.Turn.Zone, Home: t.Turn.Home,
-		Places: r.Places(t.Turn.Home), Catalog: r.Catalog.Active(),
-	}
-	if previous != nil {
-		req.Previous = &plan.Previous{
-			Turn: previous.Turn, Framework: previous.Framework, Tool: previous.Observed.Tool,
-			Fields: previous.Observed.Types, Count: previous.Observed.Count(), Ref: previous.Turn,
-		}
-	}
-	draft, err := p.Propose(ctx, req)
-	if err != nil {
-		return plan.Draft{}, err
-	}
-	if !t.fixed && draft.Lang != "" {
-		t.Turn.Lang, t.fixed = draft.Lang, true
-	}
-	return draft, nil
 }
 
 // undecided ends the turn when the draft is not a plan: a question, a limit, or words nobody explained.
@@ -197,15 +147,13 @@ func (r *Runner) leftOut(t *run, tool string) string {
 	return r.notes.LeftOut(t.Turn.Lang, list)
 }
 
-// finalise checks a plan before anything runs, whatever its origin. What is only missing becomes a
+// finalise mends and checks a plan before anything of it runs, whatever its origin. What is only missing becomes a
 // question; anything else ends the turn.
 func (r *Runner) finalise(ctx context.Context, t *run, f plan.Framework, limit int) (core.Outcome, bool) {
-	if n := len(f.Steps); n > 0 && f.Steps[n-1].Tool == plan.FinalAnswer {
-		f.Steps = f.Steps[:n-1]
-	}
-	t.Plan = f
-	problems := plan.Validate(f, r.lookup, limit)
-	record := Record{Kind: "plan", Origin: t.Origin, Framework: &t.Plan}
+	v := vetting.Vet(r.vetted(t, f, limit))
+	f, t.Plan = v.Plan, v.Plan
+	problems := v.Problems
+	record := Record{Kind: "plan", Origin: t.Origin, Framework: &t.Plan, Guards: v.Guards}
 	for _, p := range problems {
 		record.Problems = append(record.Problems, plan.Problems{p}.Error())
 	}
@@ -216,7 +164,7 @@ func (r *Runner) finalise(ctx context.Context, t *run, f plan.Framework, limit i
 		r.emit(ctx, t, "plan", planned{Origin: t.Origin, Steps: f.Tools()})
 		return core.Outcome{}, false
 	}
-	if q, ok := r.missing(t, problems, f); ok {
+	if q, ok := r.asker.Missing(t.Turn, problems, f); ok {
 		return r.ask(ctx, t, q), true
 	}
 	r.forget(t)
@@ -228,6 +176,14 @@ func (r *Runner) finalise(ctx context.Context, t *run, f plan.Framework, limit i
 		}
 	}
 	return r.refuse(t, problems[0].Err), true
+}
+
+// vetted is what a plan of the turn is held against.
+func (r *Runner) vetted(t *run, f plan.Framework, limit int) vetting.Request {
+	return vetting.Request{
+		Plan: f, Text: t.Text(), Lang: t.Turn.Lang, Home: t.Turn.Home, Find: r.lookup, Catalog: r.Catalog.Active(),
+		Limit: limit, Proposed: t.Proposed, Running: len(t.Observed) > 0,
+	}
 }
 
 // execute takes the steps that are left, in order, up to the first that halts the turn.
@@ -242,12 +198,15 @@ func (r *Runner) execute(ctx context.Context, t *run) core.Outcome {
 		case err != nil:
 			return r.refuse(t, err)
 		case halt.Failed:
-			return r.answer(ctx, t)
+			if out, recovered := r.recover(ctx, t, halt.Call); recovered {
+				return out
+			}
+			return r.answer(t)
 		case halt.Asks != nil:
 			return r.suspend(ctx, t, halt.Call, *halt.Asks)
 		case halt.Needs != nil:
 			return r.needs(ctx, t, halt.Call, *halt.Needs)
 		}
 	}
-	return r.answer(ctx, t)
+	return r.answer(t)
 }

@@ -42,14 +42,14 @@ func (r *Runner) undoLatest(ctx context.Context, t *run) core.Outcome {
 		return r.refuse(t, err)
 	case last.Turn == "":
 		return r.outcome(t, core.Answer, r.say(t, "undo_nothing"))
-	case last.Turn == t.found.Changed:
+	case last.Turn == t.bound.Found.Changed:
 		return r.undo(ctx, t, []string{last.Turn})
 	}
 	key := "undo_older"
 	switch {
 	case last.Conversation != t.Turn.Conversation:
 		key = "undo_elsewhere"
-	case t.found.Changed != "":
+	case t.bound.Found.Changed != "":
 		key = "undo_further"
 	}
 	prompt := r.notes.UndoOffer(t.Turn, key, notice.Request{Text: last.Text, At: last.At})
@@ -63,7 +63,7 @@ func (t *run) wish() (which.Wish, bool) {
 
 // undoWish takes back what the message means: at once when that is what was just done, else after asking.
 func (r *Runner) undoWish(ctx context.Context, t *run, w which.Wish) core.Outcome {
-	m, err := r.Journal.Mean(t.Turn.Owner, t.Turn.Conversation, t.found.Changed, w)
+	m, err := r.Journal.Mean(t.Turn.Owner, t.Turn.Conversation, t.bound.Found.Changed, w)
 	if err != nil {
 		return r.refuse(t, err)
 	}

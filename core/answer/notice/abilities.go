@@ -1,0 +1,60 @@
+package notice
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/answer/voice"
+)
+
+// Unknown names the words no plan explains, and what could be asked instead.
+func (w Writer) Unknown(lang string, words []string, active []core.Executor) string {
+	p := page{voice.New(w.Say, lang, "", nil)}
+	can := p.abilities(lang, active)
+	if can == "" {
+		return p.Tell("no_executors")
+	}
+	if len(words) == 0 {
+		return p.Tell("not_understood", "can", can)
+	}
+	quoted := make([]string, len(words))
+	for i, word := range words {
+		quoted[i] = p.Quote(word)
+	}
+	return p.Tell("words_unknown", "words", strings.Join(quoted, ", "), "can", can)
+}
+
+// Help answers somebody who asks what could be asked, with the sentence key.
+func (w Writer) Help(lang, key string, active []core.Executor) string {
+	p := page{voice.New(w.Say, lang, "", nil)}
+	if can := p.abilities(lang, active); can != "" {
+		return p.Tell(key, "can", can)
+	}
+	return p.Tell("no_executors")
+}
+
+// examples is how many things a person is told they can ask, and looks how many of those only look.
+const (
+	examples = 6
+	looks    = 4
+)
+
+// abilities is how a person may call for what the active executors do: a few of them, the plainest first.
+func (p page) abilities(lang string, active []core.Executor) string {
+	var read, change []string
+	for _, ex := range active {
+		m := ex.Manifest
+		phrases := m.Affinity[lang]
+		if len(phrases) == 0 || strings.HasSuffix(m.Name, "_entries") || strings.Count(m.Name, "_") > 1 {
+			continue
+		}
+		if m.Execution.Effect == "read_only" {
+			read = append(read, p.Quote(phrases[0]))
+		} else {
+			change = append(change, p.Quote(phrases[0]))
+		}
+	}
+	read = read[:min(looks, len(read))]
+	return strings.Join(slices.Concat(read, change[:min(examples-len(read), len(change))]), ", ")
+}
