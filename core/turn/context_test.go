@@ -197,3 +197,21 @@ func TestAnUnfinishedStepOfAnotherConversationIsNotMine(t *testing.T) {
 		t.Errorf("anna is told of bruno's: %q", out.Message)
 	}
 }
+
+func TestField_I18N_02(t *testing.T) { // what needs no model never reaches one, in either language
+	s := newStage(t)
+	model := &fakeProposer{}
+	s.Models = model
+	for _, text := range []string{"aiuto", "help", "ciao", "hello", "grazie", "annulla", "undo", "sì", "no"} {
+		if out := s.say(text); out.Message == "" || len(s.proposer.asked) != 0 || len(model.asked) != 0 {
+			t.Errorf("%q: %s %q, the composer was asked %d times, the model %d", text, out.Kind, out.Message, len(s.proposer.asked), len(model.asked))
+		}
+	}
+	for _, text := range []string{"dov'è Anna?", "where is Anna?"} { // the composer has a plan: a model is not asked for another
+		s.proposer.plan(step("find_files", "name", "Anna"))
+		s.invoker.results = []scripted{s.found("Note/Anna.txt")}
+		if out := s.say(text); out.Origin != core.FromCompose || out.Kind != core.Answer || len(model.asked) != 0 {
+			t.Errorf("%q: %s %s, the model was asked %d times", text, out.Origin, out.Kind, len(model.asked))
+		}
+	}
+}

@@ -1,0 +1,5 @@
+//go:build soak
+
+package main
+
+const adversarialRounds = 6000

@@ -1,0 +1,76 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/places"
+	"github.com/metnos/metnos/core/plan"
+	"github.com/metnos/metnos/core/vaglio"
+)
+
+// realm is what each person's turns may reach and name: the same grants for the policy, for the sandbox and for the
+// names of folders and files.
+type realm struct {
+	granted
+	policy vaglio.Policy
+
+	mu      sync.Mutex
+	finders map[string]*places.Finder // by what they look through
+}
+
+func newRealm(g granted, policy vaglio.Policy) *realm {
+	return &realm{granted: g, policy: policy, finders: map[string]*places.Finder{}}
+}
+
+// Decide is the one policy over the owner's own grants.
+func (r *realm) Decide(ctx context.Context, a vaglio.Action) core.Verdict {
+	policy := r.policy
+	policy.Grants = r.For(a.Owner)
+	return vaglio.New(policy, r.people.Known).Decide(ctx, a)
+}
+
+// places are the folders and files that may be named by those who live in home.
+func (r *realm) places(home string) plan.Places {
+	grants := r.at(home)
+	key := fmt.Sprint(grants)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	finder, ok := r.finders[key]
+	if !ok {
+		if len(r.finders) >= 64 { // persons came and went
+			clear(r.finders)
+		}
+		finder = places.New(grants)
+		r.finders[key] = finder
+	}
+	return finder.Home(home)
+}
+
+// at lists the grants that all who live in home have.
+func (r *realm) at(home string) (common []core.Grant) {
+	everybody, err := r.people.List(context.Background())
+	if err != nil {
+		return nil
+	}
+	first := true
+	for _, p := range everybody {
+		if p.Home != home {
+			continue
+		}
+		theirs := r.For(p.ID)
+		if first {
+			common, first = theirs, false
+			continue
+		}
+		common = slices.DeleteFunc(common, func(g core.Grant) bool {
+			return !slices.ContainsFunc(theirs, func(o core.Grant) bool {
+				return o.Name == g.Name && slices.Equal(o.Read, g.Read) && slices.Equal(o.Write, g.Write)
+			})
+		})
+	}
+	return common
+}
