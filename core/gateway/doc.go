@@ -2,7 +2,9 @@
 // runs the turns of a conversation one after the other, and keeps the events channels show.
 //
 // Start at [Gateway.Core], which is the core as one channel sees it, and [Gateway.Ask], which is the same
-// door for the command line. [Feed] numbers and keeps events; methods.go is the table of what a settings
+// door for the command line. A message is kept before it is acknowledged, with its id, and its turn runs in the
+// lane of its conversation; its end and the letter that takes the answer out are kept in one transaction, after the
+// final event. [Gateway.Recover] takes up what an earlier process left between the two. [Feed] numbers and keeps events; methods.go is the table of what a settings
 // page may call, each with the role it needs.
 //
 // The language of a message is a hint: the person's preference, the sentence and the conversation come first.

@@ -408,3 +408,18 @@ func TestManyAtOnce(t *testing.T) {
 		}
 	}
 }
+
+func FuzzPairingCode(f *testing.F) {
+	for _, seed := range []string{"/start bcdf-1234", "/pair", " /pair  x y ", "/pairx y", "/start\u00a0x", pairedText} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		code, ok := pairingCode(text)
+		if ok == (code == "") && ok || code != strings.TrimSpace(code) {
+			t.Errorf("%q gives %q, %v", text, code, ok)
+		}
+		if trimmed := strings.TrimSpace(text); ok && !strings.HasPrefix(trimmed, "/start ") && !strings.HasPrefix(trimmed, "/pair ") {
+			t.Errorf("%q is taken for a pairing command", text)
+		}
+	})
+}
