@@ -49,7 +49,7 @@ func (c Clause) Orders() bool { return !c.Denied && !c.Hedged && c.Verb != "" }
 // covers are the verbs of executors that do what a lexicon verb asks, beside the verb itself.
 var covers = map[string][]string{
 	"move": {"move", "compress", "set"}, "put": {"move", "write", "create", "set", "compress", "send"}, "rename": {"move", "set"},
-	"copy": {"move", "write", "create"}, "split": {"move"}, "delete": {"delete"}, "create": {"create", "write", "set"}, "make": {"create", "write"},
+	"copy": {"move", "write", "create"}, "split": {"move"}, "delete": {"delete"}, "create": {"create", "write", "set", "compress"}, "make": {"create", "write", "compress"},
 	"write": {"write", "create", "set"}, "save": {"write", "create", "set"}, "append": {"write", "create", "set"}, "replace": {"write", "set"},
 	"compress": {"compress", "create", "write"}, "extract": {"extract", "filter", "create", "write"}, "send": {"send"}, "share": {"share", "send"},
 	"install": {"install"}, "remind": {"create", "set"}, "set": {"set"}, "convert": {"change", "create", "write", "render"},

@@ -101,7 +101,7 @@ type reader struct {
 	headed  bool
 	broken  bool   // a mark, "and" or "then" stands just before
 	role    string // the preposition said last, until a verb or a comma
-	denied  int    // tokens since a negation, 0 when there is none near
+	denied  bool   // while a negation still waits for its verb
 	hedged  bool
 	loose   bool
 	covered int  // tokens below this one belong to a phrase already read
@@ -174,7 +174,7 @@ func (r *reader) read() {
 				r.tokens, r.words, r.senses = r.tokens[:i], r.words[:i], r.senses[:i]
 				return // what follows is text to be written, not a request
 			}
-			r.broken, r.role, r.denied = true, "", 0
+			r.broken, r.role, r.denied = true, "", false
 			continue
 		}
 		r.take(i)
@@ -196,14 +196,17 @@ func (r *reader) take(i int) {
 		r.loose = true
 	}
 	if r.is(i, "negation", "not") {
-		r.denied = 1
+		r.denied = true
 	}
 	if s, ok := r.verbAt(i); ok {
 		r.head(i, s)
 		return
 	}
-	if r.denied > 0 && i >= r.covered && !r.is(i, "pad", "negation", "not", "only", "aux") {
-		r.denied = 0 // what was denied is not what comes later
+	if r.denied && i >= r.covered {
+		n := r.span(i, "pad", "negation", "not", "only", "aux")
+		if r.covered = i + n; n == 0 {
+			r.denied = false // what was denied is not what comes later
+		}
 	}
 	switch {
 	case i < r.covered:
@@ -226,7 +229,7 @@ func (r *reader) take(i int) {
 
 // head opens a clause with its verb.
 func (r *reader) head(i int, s vocab.Sense) {
-	denied := r.denied > 0
+	denied := r.denied
 	r.hedged = r.hedged || r.asking && !r.broken && covers[s.Value] != nil
 	r.loose = r.loose || s.Value == "keep"
 	if r.headed || r.cur.Object != "" && r.broken && !r.placed() {
@@ -240,7 +243,7 @@ func (r *reader) head(i int, s vocab.Sense) {
 		r.cur.Said, r.cur.Verb = "", ""
 	}
 	r.cur.Them = r.cur.Them || s.Pronoun == "li" || s.Pronoun == "le"
-	r.headed, r.broken, r.role, r.denied, r.covered = true, false, "", 0, i+s.Words
+	r.headed, r.broken, r.role, r.denied, r.covered = true, false, "", false, i+s.Words
 }
 
 // placed reports whether the open clause says no more than where: "in Downloads, delete the zips".
@@ -252,7 +255,7 @@ func (r *reader) verbAt(i int) (vocab.Sense, bool) {
 	if !ok || i < r.covered {
 		return s, false
 	}
-	if r.denied > 0 && s.Mood != vocab.Participle {
+	if r.denied && s.Mood != vocab.Participle {
 		return s, true
 	}
 	if s.Mood != vocab.Command || r.noun(i, s) || r.words[i] == "di" && !(r.broken && r.is(i+1, "howmany", "where", "which")) {

@@ -26,12 +26,23 @@ type token struct {
 	start, end int
 }
 
-// maxTokens bounds the work; the rest of a longer sentence is not read.
-const maxTokens = 160
+// Bounds of the work: what is beyond them is not read.
+const (
+	maxTokens = 160
+	maxBytes  = 4096
+	maxWord   = 256 // bytes; longer ones are no word of a language
+)
 
 var closing = map[rune]rune{'"': '"', '“': '”', '«': '»', '`': '`'}
 
 func tokens(text string) (out []token) {
+	if len(text) > maxBytes {
+		end := maxBytes
+		for end > 0 && !utf8.RuneStart(text[end]) {
+			end--
+		}
+		text = text[:end]
+	}
 	for at := 0; at < len(text) && len(out) < maxTokens; {
 		r, size := utf8.DecodeRuneInString(text[at:])
 		switch {
@@ -60,7 +71,7 @@ func tokens(text string) (out []token) {
 			at = end
 		}
 	}
-	return out
+	return out[:min(len(out), maxTokens)]
 }
 
 // apostrophe is where a text between plain apostrophes ends: at one that ends a word.
@@ -105,6 +116,8 @@ func pieces(text string, start, end int) []token {
 		return []token{t}
 	}
 	switch {
+	case len(w) > maxWord:
+		return one(file)
 	case strings.ContainsAny(w, `/\`) && strings.Trim(w, "0123456789/") != "" || strings.HasPrefix(w, "~"):
 		return one(place)
 	case strings.Trim(w, "0123456789.,") == "":
