@@ -20,3 +20,9 @@ func (c *Course) Restart(f plan.Framework) {
 		c.Effects.Items = c.Observed[keep-1].Result.Effects.Items
 	}
 }
+
+// Failed reports whether the plan was not carried out: it did not pass, or a step of it ended in an error.
+func (c *Course) Failed() bool {
+	n := len(c.Steps)
+	return n == 0 && len(c.Plan.Steps) > 0 || n > 0 && !c.Steps[n-1].OK
+}

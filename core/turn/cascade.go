@@ -52,7 +52,7 @@ func (r *Runner) carryOut(ctx context.Context, t *run, d source.Draft) (core.Out
 	if !done {
 		out = r.execute(ctx, t)
 	}
-	if d.Reused() && t.failed() && t.Effects.Mutations+t.Effects.Uncertain == 0 {
+	if d.Reused() && t.Failed() && t.Effects.Mutations+t.Effects.Uncertain == 0 {
 		r.sources().Failed(ctx, t.Turn.Owner, d)
 		t.tried = append(t.tried, t.Steps...)
 		t.Restart(plan.Framework{})
@@ -60,12 +60,6 @@ func (r *Runner) carryOut(ctx context.Context, t *run, d source.Draft) (core.Out
 		return core.Outcome{}, false
 	}
 	return out, true
-}
-
-// failed reports whether the plan was not carried out: it did not pass, or a step of it ended in an error.
-func (t *run) failed() bool {
-	n := len(t.Steps)
-	return n == 0 && len(t.Plan.Steps) > 0 || n > 0 && !t.Steps[n-1].OK
 }
 
 // tongue takes the language a sentence showed, unless it is chosen already.

@@ -10,6 +10,7 @@ import (
 	"github.com/metnos/metnos/core/course"
 	"github.com/metnos/metnos/core/plan"
 	"github.com/metnos/metnos/core/turn/suspend"
+	"github.com/metnos/metnos/sdk"
 )
 
 // suspend freezes the turn before a step that needs consent and shows exactly what it would do.
@@ -50,9 +51,13 @@ func (r *Runner) doneSoFar(t *run) string {
 	}).Message
 }
 
-// unreadable ends a dialog that cannot be read: it runs nothing, and does not hold the conversation.
+// unreadable ends a dialog that cannot go on: it runs nothing, and does not hold the conversation.
 func (r *Runner) unreadable(ctx context.Context, t *run, d core.Dialog, err error) core.Outcome {
-	if _, fault := r.desk.Settle(ctx, t.Turn, d, consent.Cancelled, ""); fault != nil {
+	state := consent.Cancelled
+	if sdk.ClassOf(err) == sdk.NotFound { // what it stood on is gone
+		state = consent.Expired
+	}
+	if _, fault := r.desk.Settle(ctx, t.Turn, d, state, ""); fault != nil {
 		err = fault
 	}
 	return r.refuse(t, err)
@@ -75,7 +80,7 @@ func (r *Runner) approve(ctx context.Context, t *run, d core.Dialog) core.Outcom
 		return r.approveUndo(ctx, t, d, f, f.Undo)
 	}
 	if err := r.thaw(t, f); err != nil {
-		return r.refuse(t, err)
+		return r.unreadable(ctx, t, d, err)
 	}
 	current := f
 	if current.Executors, err = r.walk.Identities(f.Framework.Steps[f.Next-1:]); err != nil {

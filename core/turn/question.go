@@ -66,7 +66,7 @@ func (r *Runner) complete(ctx context.Context, t *run, d core.Dialog, frozen con
 		err = r.thaw(t, frozen)
 	}
 	if err != nil {
-		return r.refuse(t, err)
+		return r.unreadable(ctx, t, d, err)
 	}
 	ok, err := r.desk.Settle(ctx, t.Turn, d, consent.Granted, asking.Shown(t.Turn, []string{said.Value})[0])
 	switch {
