@@ -273,6 +273,21 @@ func TestShadow(t *testing.T) {
 	}
 }
 
+// TestShadowThatDisappointed serves no more.
+func TestShadowThatDisappointed(t *testing.T) {
+	b := newBench()
+	b.learnt(t, "0", "mostra i processi e le persone", long("describe_entries"))
+	b.learnt(t, "1", "le persone e i processi, mostra", long("describe_entries"))
+	again := said("mostrami le persone e i processi")
+	if _, ok := b.similar(t, again); !ok {
+		t.Fatal("no shadow")
+	}
+	b.feedback(t, "0", Bad)
+	if _, ok := b.similar(t, again); ok {
+		t.Error("served after a bad verdict")
+	}
+}
+
 func TestFail(t *testing.T) {
 	b := newBench()
 	b.learnt(t, "1", "mostra i processi e le persone", one("list_processes", args{}))

@@ -145,6 +145,15 @@ func TestConversationBefore(t *testing.T) {
 			t.Errorf("%s: found %v", name, ok)
 		}
 	}
+	// The same request after something else has a plan of its own beside that one.
+	q.Previous = nil
+	b.record(t, q, went(q, one("list_processes", args{"all": true})))
+	for _, p := range []*plan.Previous{nil, before("list_processes", 4, "name", "pid")} {
+		q.Previous = p
+		if hit, ok := b.exact(t, q); !ok || (hit.Framework.Steps[0].Args["all"] == true) != (p == nil) {
+			t.Errorf("after %v: %v %v", p, ok, hit.Framework)
+		}
+	}
 	// "e i processi?" goes on from the plan before, whatever its result looks like.
 	q = said("e i processi?")
 	q.Previous = before("read_messages", 4)
