@@ -12,6 +12,7 @@ import (
 	"github.com/metnos/metnos/core/people"
 	"github.com/metnos/metnos/core/plan"
 	"github.com/metnos/metnos/core/turn"
+	"github.com/metnos/metnos/core/turn/opening"
 	"github.com/metnos/metnos/sdk"
 )
 
@@ -28,7 +29,7 @@ func (g *Gateway) deliver(ctx context.Context, channel string, in sdk.Inbound) (
 	if !keyed(in.ID, 512) || !keyed(in.Conversation, 200) || strings.IndexByte(in.Who.Account, 0) >= 0 {
 		return sdk.Accepted{}, sdk.Errorf(sdk.WrongArgs, "delivery_incomplete", "a message needs an id and a conversation")
 	}
-	d := Delivery{Channel: channel, Inbound: in, Turn: turn.NewID()}
+	d := Delivery{Channel: channel, Inbound: in, Turn: opening.NewID()}
 	d.Inbound.Who = sdk.Presented{Account: in.Who.Account}
 	if pairs {
 		said := "paired_already"
@@ -73,12 +74,12 @@ func (g *Gateway) decide(ctx context.Context, channel string, who sdk.Presented,
 		return err
 	}
 	if id == "" {
-		id = turn.NewID() // the dialog itself counts once
+		id = opening.NewID() // the dialog itself counts once
 	}
 	if !keyed(id, 512) || strings.IndexByte(who.Account, 0) >= 0 {
 		return sdk.Errorf(sdk.WrongArgs, "delivery_incomplete", "a decision's id has %d bytes", len(id))
 	}
-	in := Delivery{Channel: channel, Inbound: sdk.Inbound{ID: id, Who: sdk.Presented{Account: who.Account}}, Turn: turn.NewID()}
+	in := Delivery{Channel: channel, Inbound: sdk.Inbound{ID: id, Who: sdk.Presented{Account: who.Account}}, Turn: opening.NewID()}
 	if _, taken, err := g.Deliveries.Get(person.ID, in); taken || err != nil {
 		return err
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/metnos/metnos/core/outbox"
 	"github.com/metnos/metnos/core/people"
 	"github.com/metnos/metnos/core/turn"
+	"github.com/metnos/metnos/core/turn/opening"
 	"github.com/metnos/metnos/sdk"
 )
 
@@ -155,7 +156,7 @@ func New(o Organs) (*Gateway, error) {
 	if o.Parallel <= 0 {
 		o.Parallel = 8
 	}
-	g := &Gateway{Organs: o, epoch: turn.NewID(), lanes: lane.New(o.Parallel, waitingRoom), methods: map[string]Method{}}
+	g := &Gateway{Organs: o, epoch: opening.NewID(), lanes: lane.New(o.Parallel, waitingRoom), methods: map[string]Method{}}
 	g.words = recovery.Writer{Say: o.Say, Name: g.name}
 	if o.Letters != nil && o.Pushed != nil {
 		g.outbox = outbox.New(o.Letters, g.doubt, o.Now, outbox.Usual())
@@ -198,7 +199,7 @@ func (g *Gateway) Ask(ctx context.Context, in turn.Opening) (core.Outcome, error
 		return core.Outcome{}, err
 	}
 	if in.ID == "" {
-		in.ID = turn.NewID()
+		in.ID = opening.NewID()
 	}
 	var out core.Outcome
 	j := &lane.Job{Lane: laneOf(in.Owner, in.Channel, in.Conversation), Owner: in.Owner, Turn: in.ID}

@@ -66,6 +66,18 @@ func (d Dialogs) Current(owner core.Owner, channel, conversation string) (dialog
 	return dialog, found, err
 }
 
+// Lapsed returns the latest dialog of a conversation when it expired; one that was answered, or followed by
+// another, lapses no more.
+func (d Dialogs) Lapsed(owner core.Owner, channel, conversation string) (last core.Dialog, found bool, err error) {
+	err = d.byID.Each(owner, "", func(_ string, one core.Dialog) bool {
+		if one.Channel == channel && one.Conversation == conversation && !one.Created.Before(last.Created) {
+			last = one
+		}
+		return true
+	})
+	return last, err == nil && last.State == "expired", err
+}
+
 // Close moves a dialog from open to state, once: a dialog that is not open is a Conflict, so an answer
 // given twice counts once.
 func (d Dialogs) Close(owner core.Owner, id, state string) (core.Dialog, error) {

@@ -538,3 +538,27 @@ func TestAnApprovalSaysWhatItLeavesOut(t *testing.T) {
 		t.Errorf("%s: %q", out.Kind, out.Message)
 	}
 }
+
+// The clock closed an approval: a late yes is told so, and what it was about asks again.
+func TestALateYesAsksAgain(t *testing.T) {
+	s := newStage(t)
+	s.bulk()
+	s.now = s.now.Add(2 * time.Hour)
+	s.dialogs.list[0].State = "expired" // as the gateway's sweep leaves it
+	s.invoker.previews = []scripted{{effects: moves(s, 26)}}
+	out := s.say("sì")
+	if out.Kind != core.Approval || out.Proposal == nil || out.Proposal.ID == s.dialogs.list[0].ID || !strings.Contains(out.Message, "scadut") {
+		t.Fatalf("%s: %q", out.Kind, out.Message)
+	}
+	s.invoker.previews = []scripted{{effects: moves(s, 26)}}
+	s.invoker.results = []scripted{{result: moved(s, "Inbox/a.txt", "Archivio/a.txt")}}
+	if done := s.say("sì"); done.Effects.Mutations != 1 {
+		t.Errorf("%s: %q", done.Kind, done.Message)
+	}
+	if diff := cmp.Diff([]string{"expired", "granted"}, s.dialogs.states()); diff != "" {
+		t.Error(diff)
+	}
+	if late := s.say("sì"); late.Effects.Mutations != 0 { // the latest one was answered: nothing lapses any more
+		t.Errorf("ran again: %q", late.Message)
+	}
+}

@@ -26,13 +26,20 @@ func (r *Runner) pending(ctx context.Context, t *run, button *Decision) (core.Ou
 	if button != nil {
 		return r.pressed(ctx, t, d, ok, *button)
 	}
-	if !ok {
-		if consent.Read(t.Turn.Text) != consent.Neither && !phrase.Undoes(consent.Fold(t.Turn.Text)) {
-			return r.outcome(t, core.Answer, r.say(t, "nothing_pending")), true
+	said := consent.Read(t.Turn.Text)
+	if !ok && said == consent.Yes {
+		if d, ok, err = r.Dialogs.Lapsed(t.Turn.Owner, t.Turn.Channel, t.Turn.Conversation); ok && d.Kind == core.Approval {
+			return r.approve(ctx, t, d), true // it came too late: what it was about asks again
 		}
+	}
+	switch {
+	case err != nil:
+		return r.refuse(t, err), true
+	case !ok && said != consent.Neither && !phrase.Undoes(consent.Fold(t.Turn.Text)):
+		return r.outcome(t, core.Answer, r.say(t, "nothing_pending")), true
+	case !ok:
 		return core.Outcome{}, false
 	}
-	said := consent.Read(t.Turn.Text)
 	_, undoes := t.wish()
 	switch {
 	case d.Kind == core.Approval && said == consent.Yes:

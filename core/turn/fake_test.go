@@ -295,6 +295,15 @@ func (f *fakeDialogs) Current(owner core.Owner, channel, conversation string) (c
 	return core.Dialog{}, false, nil
 }
 
+func (f *fakeDialogs) Lapsed(owner core.Owner, channel, conversation string) (core.Dialog, bool, error) {
+	for _, d := range slices.Backward(f.list) {
+		if d.Owner == owner && d.Channel == channel && d.Conversation == conversation {
+			return d, d.State == "expired", nil
+		}
+	}
+	return core.Dialog{}, false, nil
+}
+
 func (f *fakeDialogs) Close(owner core.Owner, id, state string) (core.Dialog, error) {
 	for i, d := range f.list {
 		if d.ID == id && d.Owner == owner {

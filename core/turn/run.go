@@ -36,7 +36,7 @@ type Runner struct {
 func New(o Organs) *Runner {
 	r := &Runner{Organs: o, write: answer.Writer{Say: o.Say}, notes: notice.Writer{Say: o.Say}}
 	r.walk = course.Walker{Places: o.Places, Catalog: o.Catalog, Decider: o.Decider, Invoker: o.Invoker, Journal: o.Journal, Trace: trace.Trace{Ledger: o.Ledger, Events: o.Events, Now: o.Now}}
-	r.desk = suspend.Desk{Dialogs: o.Dialogs, Trace: r.walk.Trace, Now: o.Now, NewID: NewID}
+	r.desk = suspend.Desk{Dialogs: o.Dialogs, Trace: r.walk.Trace, Now: o.Now, NewID: opening.NewID}
 	r.walk.Pad, r.desk.Pad = o.Pad, o.Pad
 	r.binder = opening.Binder{People: o.People, Memory: o.Memory, Redact: o.Redact, Now: o.Now, Lang: o.Lang, Zone: o.Zone}
 	r.asker = asking.Asker{Say: o.Say, Find: r.lookup}
@@ -49,13 +49,8 @@ func (r *Runner) sources() source.Sources {
 }
 
 // Opening is a sentence and its four coordinates; Decision is an answer given with a button.
-type (
-	Opening  = opening.Opening
-	Decision = opening.Decision
-)
-
-// NewID makes the id of a turn.
-func NewID() string { return opening.NewID() }
+type Opening = opening.Opening
+type Decision = opening.Decision
 
 // Run takes a turn from its sentence to its outcome.
 func (r *Runner) Run(ctx context.Context, in Opening) core.Outcome {

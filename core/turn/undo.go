@@ -17,18 +17,16 @@ import (
 // Undo reverses a turn, or the latest one with something to reverse when id is "".
 func (r *Runner) Undo(ctx context.Context, in Opening, id string) core.Outcome {
 	t, err := r.open(ctx, in)
-	if err != nil {
-		return r.close(ctx, t, r.refuse(t, err))
-	}
-	if id == "" {
-		last, err := r.Journal.Latest(t.Turn.Owner, t.Turn.Conversation)
-		switch {
-		case err != nil:
-			return r.close(ctx, t, r.refuse(t, err))
-		case last.Turn == "":
-			return r.close(ctx, t, r.outcome(t, core.Answer, r.say(t, "undo_nothing")))
-		}
+	if err == nil && id == "" {
+		var last undo.Change
+		last, err = r.Journal.Latest(t.Turn.Owner, t.Turn.Conversation)
 		id = last.Turn
+	}
+	switch {
+	case err != nil:
+		return r.close(ctx, t, r.refuse(t, err))
+	case id == "":
+		return r.close(ctx, t, r.outcome(t, core.Answer, r.say(t, "undo_nothing")))
 	}
 	return r.close(ctx, t, r.undo(ctx, t, []string{id}))
 }

@@ -21,6 +21,8 @@ type Dialogs interface {
 	Open(owner core.Owner, d core.Dialog) error
 	// Current returns the open dialog of a conversation, expired or not.
 	Current(owner core.Owner, channel, conversation string) (core.Dialog, bool, error)
+	// Lapsed returns the latest dialog of a conversation when nobody answered it in time.
+	Lapsed(owner core.Owner, channel, conversation string) (core.Dialog, bool, error)
 	// Close moves a dialog from open to another state, once; one that is not open is a Conflict.
 	Close(owner core.Owner, id, state string) (core.Dialog, error)
 }
@@ -96,6 +98,9 @@ type Settled struct {
 
 // Settle moves a dialog out of open, once, and announces it. False means somebody else did.
 func (d Desk) Settle(ctx context.Context, t core.Turn, dialog core.Dialog, state, value string) (bool, error) {
+	if dialog.State == consent.Expired && state == consent.Expired {
+		return true, nil // settled by the clock already
+	}
 	if _, err := d.Dialogs.Close(dialog.Owner, dialog.ID, state); err != nil {
 		if sdk.ClassOf(err) == sdk.Conflict {
 			err = nil
