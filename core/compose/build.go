@@ -23,7 +23,7 @@ func (b planner) build() error {
 	if len(b.Reading.Unknown) > 0 {
 		return steps.Unknown(b.Reading.Unknown...)
 	}
-	if len(clauses) == 1 && clauses[0].Act == "" && clauses[0].Ask == "" && b.conjoined() {
+	if len(clauses) == 1 && clauses[0].Act == "" && b.conjoined() && b.sameQuestion(clauses[0]) {
 		if done, err := b.ellipsis(clauses[0]); done || err != nil {
 			return err
 		}
@@ -68,6 +68,15 @@ func (b planner) build() error {
 		b.told(before)
 	}
 	return b.finish()
+}
+
+// sameQuestion reports a clause that asks nothing, or after "and" what was asked before: "and how many docx?".
+func (b planner) sameQuestion(c *request.Clause) bool {
+	if c.Ask == "" {
+		return true
+	}
+	first := b.Reading.Tokens[0].Fold
+	return c.Ask == "count" && (first == "e" || first == "and") && b.Req.Previous != nil && b.Req.Previous.Framework.Shape == plan.ShapeCount
 }
 
 // conjoined reports whether the sentence goes on from the one before: it begins with "and", "what about".

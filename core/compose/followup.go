@@ -1,6 +1,8 @@
 package compose
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/metnos/metnos/core/compose/request"
@@ -14,6 +16,9 @@ import (
 // ellipsis answers "e i docx?", "and WARN?", "e in Backup?": the previous plan again with the one value of that
 // kind replaced. Only a plan that changes nothing is repeated.
 func (b planner) ellipsis(c *request.Clause) (bool, error) {
+	if f, ok := c.Only("sup"); ok {
+		return b.otherEnd(f)
+	}
 	value, folder, ok := c.Elliptic()
 	if !ok || b.Req.Previous == nil || len(b.Req.Previous.Framework.Steps) == 0 {
 		return false, nil
@@ -29,7 +34,7 @@ func (b planner) ellipsis(c *request.Clause) (bool, error) {
 			return false, nil
 		}
 		for _, name := range shelf.SortedKeys(s.Args) {
-			if !replaceable(t.Args.Properties[name], value, folder) {
+			if !replaceable(t.Args.Properties[name], value, folder) || ordering(t, s.Args) {
 				continue
 			}
 			if at >= 0 {
@@ -58,6 +63,44 @@ func (b planner) ellipsis(c *request.Clause) (bool, error) {
 	}
 	steps[at] = plan.Step{Tool: steps[at].Tool, Args: args}
 	b.Framework = plan.Framework{Steps: steps, Shape: f.Shape, Fillers: f.Fillers}
+	return true, nil
+}
+
+// ordering reports a step that compares by size: only a number could take its value's place.
+func ordering(t *shelf.Tool, args map[string]any) bool {
+	op, _ := args[t.ByMeaning["operation"]].(string)
+	return slices.Contains([]string{"gt", "ge", "lt", "le"}, op)
+}
+
+// otherEnd answers "and the smallest?": the previous plan again from the other end of an order.
+func (b planner) otherEnd(f speech.Fact) (bool, error) {
+	if b.Req.Previous == nil {
+		return false, nil
+	}
+	old := b.Req.Previous.Framework
+	if n := len(old.Steps) - 1; n > 0 && old.Steps[n].Aside {
+		old.Steps, b.Shallow = old.Steps[:n], true
+	}
+	at := -1
+	for i, s := range old.Steps {
+		t := b.Shelf.Named(s.Tool)
+		if t == nil || vocab.Closed().Mutates(t.Parts.Verb) {
+			return false, nil
+		}
+		if t.Has("order_by", "order") && s.Args[t.ByMeaning["order_by"]] != nil && t.Allows("order_by", f.Arg(0)) {
+			at = i
+		}
+	}
+	if at < 0 || f.Arg(0) == "" || len(f.Captures) > 0 {
+		return false, nil
+	}
+	list := slices.Clone(old.Steps)
+	t := b.Shelf.Named(list[at].Tool)
+	args := maps.Clone(list[at].Args)
+	t.Put(args, "order_by", f.Arg(0))
+	t.Put(args, "order", f.Arg(1))
+	list[at].Args = args
+	b.Framework = plan.Framework{Steps: list, Shape: old.Shape, Fillers: old.Fillers}
 	return true, nil
 }
 

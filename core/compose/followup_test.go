@@ -2,6 +2,7 @@ package compose
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"github.com/metnos/metnos/core/plan"
@@ -39,6 +40,31 @@ func TestFollowUps(t *testing.T) {
 		{"quante righe di server.log contengono ERROR?", "e WARN?", "read_files{paths:[~/Progetti/orto/server.log],unit:line}\nfilter_entries{field:text,from_step:1,operation:contains,value:WARN} => count"},
 		{"how many lines of server.log contain ERROR?", "and WARN?", "read_files{paths:[~/Progetti/orto/server.log],unit:line}\nfilter_entries{field:text,from_step:1,operation:contains,value:WARN} => count"},
 		{"cancella i pdf di Downloads", "e i docx?", "unknown e i docx?"},
+		{"quanti pdf ci sono in Downloads?", "elencali", "filter_entries{from_previous:t1} => list"},
+		{"how many pdfs are in Downloads?", "list them", "filter_entries{from_previous:t1} => list"},
+		{"quanti pdf ci sono in Downloads?", "quali?", "filter_entries{from_previous:t1} => list"},
+		{"how many pdfs are in Downloads?", "which ones?", "filter_entries{from_previous:t1} => list"},
+		{"quanti pdf ci sono in Downloads?", "e quanti docx?", "find_files{extensions:[docx],path:~/Downloads,recursive:false} => count"},
+		{"how many pdfs are in Downloads?", "and how many docx?", "find_files{extensions:[docx],path:~/Downloads,recursive:false} => count"},
+		{"qual è il file più grande di Downloads?", "e il più piccolo?", "find_files{limit:1,order:asc,order_by:size,path:~/Downloads,recursive:false} => list"},
+		{"what is the largest file in Downloads?", "and the smallest?", "find_files{limit:1,order:asc,order_by:size,path:~/Downloads,recursive:false} => list"},
+		{"elenca i file di Backup", "e quanti sono in tutto?", "compute_entries{aggregate:count,from_previous:t1} => count"},
+		{"list the files in Backup", "and how many are there in all?", "compute_entries{aggregate:count,from_previous:t1} => count"},
+		{"elenca i file di Backup", "copiali in Archivio", "create_files{destination:~/Archivio,from_previous:t1} => receipt"},
+		{"list the files in Backup", "copy them to Archivio", "create_files{destination:~/Archivio,from_previous:t1} => receipt"},
+		{"elenca i file di Backup", "comprimili in Archivio/b.zip", "compress_files{archive:~/Archivio/b.zip,from_previous:t1} => receipt"},
+		{"list the files in Backup", "zip them into Archivio/b.zip", "compress_files{archive:~/Archivio/b.zip,from_previous:t1} => receipt"},
+		{"in clienti.csv quali clienti sono di Roma?", "e quelli di Milano?", "read_files_csv{paths:[~/Documenti/clienti.csv]}\nfilter_entries{from_step:1,operation:eq,value:Milano} => list"},
+		{"in clienti.csv which customers are from Roma?", "and those from Milano?", "read_files_csv{paths:[~/Documenti/clienti.csv]}\nfilter_entries{from_step:1,operation:eq,value:Milano} => list"},
+		{"elenca gli ordini di ordini.csv con importo maggiore di 100", "e sopra 200?", "read_files_csv{paths:[~/Documenti/ordini.csv]}\nfilter_entries{field:importo,from_step:1,operation:gt,value:200} => list"},
+		{"list the orders in ordini.csv with importo above 100", "and above 200?", "read_files_csv{paths:[~/Documenti/ordini.csv]}\nfilter_entries{field:importo,from_step:1,operation:gt,value:200} => list"},
+		{"in ordini.csv somma importo per cliente", "e per stato?", "read_files_csv{paths:[~/Documenti/ordini.csv]}\ngroup_entries{aggregate:sum,field:importo,from_step:1,group_by:stato}"},
+		{"in ordini.csv sum importo by cliente", "and by stato?", "read_files_csv{paths:[~/Documenti/ordini.csv]}\ngroup_entries{aggregate:sum,field:importo,from_step:1,group_by:stato}"},
+		{"qual è l'importo massimo in ordini.csv?", "e il minimo?", "read_files_csv{paths:[~/Documenti/ordini.csv]}\ncompute_entries{aggregate:min,field:importo,from_step:1} => scalar"},
+		{"what is the maximum importo in ordini.csv?", "and the minimum?", "read_files_csv{paths:[~/Documenti/ordini.csv]}\ncompute_entries{aggregate:min,field:importo,from_step:1} => scalar"},
+		{"somma la colonna importo di ordini.csv", "e in clienti.csv?", "read_files_csv{paths:[~/Documenti/clienti.csv]}\ncompute_entries{aggregate:sum,field:importo,from_step:1} => scalar"},
+		{"elenca gli ordini di ordini.csv con importo maggiore di 100", "qual è il totale degli importi?", "compute_entries{aggregate:sum,field:importi,from_previous:t1} => scalar"},
+		{"elenca gli ordini di ordini.csv con importo maggiore di 100", "ordinali per importo", "sort_entries{from_previous:t1,order:asc,order_by:importo} => list"},
 		{"che ore sono?", "spostali in Archivio", "unknown spostali"},
 	} {
 		req := said(t, k.first)
@@ -48,6 +74,9 @@ func TestFollowUps(t *testing.T) {
 		}
 		req.Text = k.then
 		req.Previous = &plan.Previous{Turn: "t1", Ref: "t1", Framework: d.Framework, Tool: d.Framework.Steps[len(d.Framework.Steps)-1].Tool, Fields: fields, Count: 3}
+		if strings.Contains(sketch(d), ".csv") {
+			req.Previous.Fields = map[string]string{"*": "any"}
+		}
 		if req.Previous.Tool == "get_now" {
 			req.Previous.Fields = map[string]string{"date": "text", "time": "text"}
 		}

@@ -53,6 +53,10 @@ func special(s *shelf.Shelf, reading speech.Reading) (best *shelf.Tool, covered 
 		case n == 0:
 		case n > covered[1]-covered[0]:
 			best, covered, tie = t, [2]int{start, end}, false
+		case n == covered[1]-covered[0] && native(t) != native(best):
+			if native(t) { // what came with the program is meant before what was added to it
+				best, covered, tie = t, [2]int{start, end}, false
+			}
 		case n == covered[1]-covered[0]:
 			tie = true
 		}
@@ -62,6 +66,8 @@ func special(s *shelf.Shelf, reading speech.Reading) (best *shelf.Tool, covered 
 	}
 	return best, covered
 }
+
+func native(t *shelf.Tool) bool { return t.Origin == "handcrafted" }
 
 // qualified is the token that says a qualifier, in its own word or in one the lexicon has for it, -1 when none does.
 func qualified(qualifier string, reading speech.Reading) int {

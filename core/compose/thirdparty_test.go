@@ -123,7 +123,7 @@ func TestForeignExecutorsNeverAct(t *testing.T) {
 	c := New()
 	for _, text := range append(lines(t, "testdata/never.txt"), "delete the duplicate files in Downloads", "cancella i file doppi in Downloads", "elimina i duplicati") {
 		req := said(t, text)
-		req.Catalog = append(req.Catalog, thirdParty(t)...)
+		req.Catalog = append(slices.DeleteFunc(req.Catalog, func(e core.Executor) bool { return ours(e.Manifest.Name) }), thirdParty(t)...)
 		d, err := c.Propose(context.Background(), req)
 		if err != nil {
 			t.Fatal(err)

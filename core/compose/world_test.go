@@ -92,7 +92,8 @@ func anna() world {
 		dirs: []string{"Documenti", "Documenti/Bollette", "Documenti/Lavoro", "Documenti/Lavoro/Vecchi", "Downloads", "Immagini", "Immagini/Mare 2022", "Musica",
 			"Video", "Da leggere", "Backup", "Progetti", "Progetti/orto", "Archivio", "Ricette", "Documenti/Appunti", "Lavoro"},
 		files: []string{"Documenti/agenda.txt", "Documenti/lista spesa.txt", "Documenti/Lavoro/bozza.txt", "Documenti/Appunti/bozza.txt", "Documenti/Lavoro/relazione.md",
-			"Ricette/gnocchi.txt", "Progetti/orto/main.go", "Progetti/orto/server.log", "Downloads/manuale.pdf", "Documenti/piano_ferie.txt", "Documenti/Lavoro/piano_turni.txt", "Documenti/Contratto affitto.pdf"},
+			"Ricette/gnocchi.txt", "Progetti/orto/main.go", "Progetti/orto/server.log", "Downloads/manuale.pdf", "Documenti/piano_ferie.txt", "Documenti/Lavoro/piano_turni.txt", "Documenti/Contratto affitto.pdf",
+			"Documenti/ordini.csv", "Documenti/clienti.csv", "Documenti/listino.xlsx", "Documenti/staff.csv"},
 	}
 }
 

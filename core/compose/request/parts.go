@@ -129,7 +129,7 @@ func (c *Clause) Goal() (speech.Fact, bool) {
 	for i := len(c.Facts) - 1; i >= 0; i-- {
 		f := c.Facts[i]
 		made := c.Act == "compress" && f.Name == "file" && slices.Contains([]string{"create", "make"}, c.Was)
-		if !c.Used[i] && (f.Name == "infile" || f.Name == "file" && f.Arg(0) == "new" || made) && (i > 0 || made || c.Was != "") {
+		if !c.Used[i] && (f.Name == "infile" || f.Name == "file" && f.Arg(0) == "new" || made) && (i > 0 || made || c.Was != "" || c.Pronoun != "") {
 			c.Used[i] = true
 			return f, true
 		}

@@ -65,11 +65,25 @@ func NaturalOrder(property string) string {
 	return "asc"
 }
 
+// Only returns the fact of a name when the clause says nothing else.
+func (c *Clause) Only(name string) (found speech.Fact, ok bool) {
+	for i, f := range c.Facts {
+		switch {
+		case c.Used[i]:
+		case f.Name != name || ok:
+			return speech.Fact{}, false
+		default:
+			found, ok = f, true
+		}
+	}
+	return found, ok
+}
+
 // Elliptic returns the one value of a clause that is nothing but "and X".
 func (c *Clause) Elliptic() (value speech.Capture, folder, ok bool) {
 	n := 0
 	for i, f := range c.Facts {
-		if c.Used[i] {
+		if c.Used[i] || f.Name == c.Ask {
 			continue
 		}
 		n++

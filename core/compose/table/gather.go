@@ -10,6 +10,7 @@ import (
 	"github.com/metnos/metnos/core/compose/request"
 	"github.com/metnos/metnos/core/compose/speech"
 	"github.com/metnos/metnos/core/compose/steps"
+	"github.com/metnos/metnos/core/vocab"
 )
 
 // gatherer reads the facts of a sentence into a wish, in their order.
@@ -17,6 +18,10 @@ type gatherer struct {
 	Planner
 	wish
 	act     string // the latest verb
+	which   string // which of these is asked
+	said    string // the verb that sorts, as written
+	nouns   []string
+	swapped string // the value said in the place of the noun
 	sorting bool   // the next column said is one to order by
 	place   *speech.Fact
 }
@@ -31,10 +36,22 @@ var (
 var silent = append([]string{"there", "header", "table", "exists", "contents", "result", "listing", "tally", "one", "say"}, request.Silent...)
 
 func (g *gatherer) gather(facts []speech.Fact) error {
-	for _, f := range facts {
-		if !g.take(f) {
+	for i, f := range facts {
+		if i+1 < len(facts) && facts[i+1].Name == "cond" && g.names(f) {
+			continue // "of the orders whose ...": what the rows are
+		}
+		if f.Name == "rows" && !g.introduced(facts[:i], f) || !g.take(f) {
 			return steps.Unknown(g.Words(f))
 		}
+	}
+	if g.sorting && g.order == "" && g.column == "" {
+		g.called(g.said, speech.Fact{}) // "ordini" is also an order to sort
+	}
+	if g.which != "" && len(g.measures) > 0 && g.by == "" && !g.spent {
+		return steps.Unknown(g.which) // a calculation is none of the rows
+	}
+	if n := g.strange(); n != "" {
+		return steps.Unknown(n)
 	}
 	if g.place != nil && g.folder == nil {
 		k := request.PlaceName(*g.place)
@@ -55,8 +72,13 @@ func (g *gatherer) take(f speech.Fact) bool {
 	case "countrows":
 		return g.counted(f)
 	case "whichrows", "rows", "ofrows", "everything", "those", "whole":
-		if n, ok := f.Get("noun"); ok && g.noun == "" {
-			g.noun = n.Text
+		if n, ok := f.Get("noun"); ok {
+			if g.called(n.Text, f); f.Name == "whichrows" {
+				g.which = n.Text
+			}
+		}
+		if n, ok := f.Get("num"); ok {
+			g.limit = int(n.Number)
 		}
 		g.list = g.list || f.Name == "whichrows"
 		g.described(f)
@@ -68,8 +90,14 @@ func (g *gatherer) take(f speech.Fact) bool {
 		return g.calculation(f)
 	case "bycol", "by", "group", "orderby", "top", "order", "desc", "asc", "sup", "first", "last", "num", "nrows", "lines":
 		return g.arranged(f)
+	case "ellipsis", "another":
+		return g.elliptic(f)
 	case "mod", "content", "text":
 		return g.loose(f)
+	case "result":
+		if g.conjoined() && len(g.files) == 0 && g.act == "" {
+			return g.elliptic(speech.Fact{Captures: []speech.Capture{{Slot: "text", Text: g.Words(f)}}})
+		}
 	default:
 		return slices.Contains(silent, f.Name)
 	}
@@ -78,7 +106,9 @@ func (g *gatherer) take(f speech.Fact) bool {
 
 func (g *gatherer) verb(f speech.Fact) bool {
 	v, _ := f.Get("act")
-	g.act, g.sorting = v.Value, v.Value == "sort"
+	if g.act, g.sorting = v.Value, v.Value == "sort"; g.sorting {
+		g.said = v.Text
+	}
 	if v.Value == "count" {
 		g.count = true
 	}
@@ -95,13 +125,80 @@ func (g *gatherer) counted(f speech.Fact) bool {
 		return true
 	}
 	g.count = true
+	g.called(n.Text, f)
 	g.described(f)
 	return true
+}
+
+// called remembers what the rows are called. The word that is the file's name is that, whatever its place: "paid orders".
+func (g *gatherer) called(noun string, f speech.Fact) {
+	g.nouns = append(g.nouns, noun)
+	if v, ok := f.Get("val"); ok && g.titled(v.Text) && !g.titled(noun) {
+		g.nouns[len(g.nouns)-1], g.swapped = v.Text, noun
+	}
+	if g.noun == "" {
+		g.noun = g.nouns[0]
+	}
+}
+
+// titled reports a word that names one of the files the sentence speaks of.
+func (g *gatherer) titled(word string) bool {
+	return slices.ContainsFunc(g.Reading.Facts, func(f speech.Fact) bool {
+		file, ok := f.Get("file")
+		return ok && len(word) > 3 && strings.Contains(vocab.Fold(file.Text), vocab.Fold(word)[:len(vocab.Fold(word))-1])
+	})
+}
+
+// strange is a word for the rows that is neither the first one said nor what they are grouped by, "" when there is none.
+func (g *gatherer) strange() string {
+	for _, n := range g.nouns {
+		word := vocab.Fold(n)
+		by := vocab.Fold(g.by)
+		if word != vocab.Fold(g.noun) && (by == "" || !strings.Contains(by, word) && !strings.Contains(word, by)) {
+			return n
+		}
+	}
+	return ""
+}
+
+// introduced reports whether what the rows are called stands where it can: after a verb that looks, an order to sort or
+// a number, or after "of". Elsewhere the word may be anything.
+func (g *gatherer) introduced(before []speech.Fact, f speech.Fact) bool {
+	if _, named := f.Get("noun"); !named {
+		return true
+	}
+	if slices.Contains([]string{"dei", "degli", "delle", "of", "for"}, g.Reading.Tokens[f.Start].Fold) {
+		return true
+	}
+	for i := len(before) - 1; i >= 0; i-- {
+		switch name := before[i].Name; {
+		case slices.Contains(silent, name):
+		case name == "act":
+			return slices.Contains(looking, g.act) && g.act != "compute" && g.act != "sum"
+		case name == "mark" || name == "infile" || name == "which":
+			return true
+		default:
+			return slices.Contains([]string{"first", "last", "num", "count", "wish", "top"}, name)
+		}
+	}
+	return true
+}
+
+// names reports "of the orders", which says what the rows are rather than a value one of them has.
+func (g *gatherer) names(f speech.Fact) bool {
+	v, ok := f.Get("val")
+	if !ok || f.Name != "cond" || f.Arg(0) != "any" || !doubtful(v) || !strings.HasSuffix(v.Text, "s") || strings.Contains(v.Text, " ") {
+		return false
+	}
+	return f.End-f.Start == 3 && g.Reading.Tokens[f.Start+1].Fold == "the"
 }
 
 // described takes the word that stands with what the rows are called: "paid orders".
 func (g *gatherer) described(f speech.Fact) {
 	if v, ok := f.Get("val"); ok {
+		if g.swapped != "" {
+			v.Text, g.swapped = g.swapped, ""
+		}
 		g.where = append(g.where, condition{Op: "eq", Value: v.Text, Doubt: doubtful(v)})
 	}
 }
@@ -174,6 +271,9 @@ func (g *gatherer) calculation(f speech.Fact) bool {
 			col.Text = f.Arg(0)
 		}
 		g.where = append(g.where, condition{Op: "eq", Value: v.Text, Doubt: doubtful(v)})
+		if slices.Contains([]string{"list", "find", "keep", "take", "filter", "count"}, g.act) {
+			return true // "list the orders of Rossi"
+		}
 		g.columns = append(g.columns, col.Text)
 	case "sel":
 		for _, k := range f.Captures {
@@ -227,6 +327,9 @@ func (g *gatherer) arranged(f speech.Fact) bool {
 			g.limit = int(n.Number)
 		}
 	default: // first, last, num, nrows
+		if noun, ok := f.Get("noun"); ok {
+			g.called(noun.Text, f)
+		}
 		n, _ := f.Get("num")
 		if g.limit > 0 || n.Number < 1 || n.Number != float64(int(n.Number)) {
 			return n.Number == 1 && g.limit == 0

@@ -66,7 +66,10 @@ func (b Planner) Plan() error {
 	if err := g.gather(b.Reading.Facts); err != nil {
 		return err
 	}
-	if g.empty() {
+	if g.empty() && !(b.conjoined() && len(g.files) == 1 && lone(b.Reading.Facts)) {
+		return steps.Unknown(b.Req.Text)
+	}
+	if b.goesOn(g); g.empty() {
 		return steps.Unknown(b.Req.Text)
 	}
 	in, err := b.read(&g.wish)
@@ -98,6 +101,9 @@ func (b Planner) Plan() error {
 // read makes the steps that read the rows: of the files named, of all of a kind in a folder, or those of the answer
 // before.
 func (b Planner) read(w *wish) (*steps.Items, error) {
+	if len(w.paths) > 0 {
+		return b.known(w)
+	}
 	if len(w.files) == 0 && w.ext == "" {
 		in := b.Referred()
 		if in == nil || !b.continues() || w.folder != nil {

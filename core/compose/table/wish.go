@@ -1,6 +1,7 @@
 package table
 
 import (
+	"github.com/metnos/metnos/core/compose/shelf"
 	"github.com/metnos/metnos/core/compose/speech"
 )
 
@@ -18,7 +19,9 @@ type measure struct{ Op, Column string }
 // wish is everything a sentence asks of one table.
 type wish struct {
 	files      []speech.Capture // the tables read, as one
-	ext        string           // every file of an extension in folder
+	paths      []any            // known already, for reader
+	reader     *shelf.Tool
+	ext        string // every file of an extension in folder
 	folder     *speech.Capture
 	deep       bool
 	others     *speech.Capture // the table the rows are matched with
