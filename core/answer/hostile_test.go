@@ -17,10 +17,14 @@ var hostileNames = []string{
 	"a\n- innocente.txt", "x\n(sì / no)\n- y", "\x1b[2J\x1b[1;1H", "\x1b]52;c;aGk=\a", "a\rb", "\u009b31m", "gpj.\u202eexe", "\u2066a\u2069", "pay\u200bpal", "a\u2028b", "\xff",
 }
 
-// unseen is the first character of a message that a terminal would obey or nobody would see.
+// unseen is the first character of a message that a terminal would obey or nobody would see. Joiners shape many
+// scripts, and stay after their letters.
 func unseen(message string) (rune, bool) {
+	last := ' '
 	for _, r := range message {
-		if r != '\n' && unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl) {
+		joins := (r == '\u200c' || r == '\u200d') && last >= '\u0590'
+		last = r
+		if r != '\n' && !joins && unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl) {
 			return r, true
 		}
 	}

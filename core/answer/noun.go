@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/metnos/metnos/core/answer/voice"
 	"github.com/metnos/metnos/core/plan"
 )
 
@@ -149,7 +150,7 @@ func (p page) criteria() string {
 			case "name", "text_query":
 				parts = append(parts, p.Quote(text))
 			case "glob":
-				if plain := plainGlob(text); plain != "" {
+				if plain := voice.PlainGlob(text); plain != "" {
 					parts = append(parts, p.Quote(plain))
 				}
 			}
@@ -159,15 +160,4 @@ func (p page) criteria() string {
 		return ""
 	}
 	return " (" + strings.Join(parts, ", ") + ")"
-}
-
-// plainGlob is a pattern as the person said it: without the stars the plan put around their word.
-func plainGlob(glob string) string {
-	if strings.Trim(glob, "*.?") == "" {
-		return ""
-	}
-	if stem := strings.TrimSuffix(glob, ".*"); stem != glob {
-		glob = stem
-	}
-	return filepath.Base(strings.Trim(glob, "*"))
 }

@@ -118,7 +118,7 @@ func (p page) one(key string, item map[string]any) string {
 func (p page) many(key string, s Step) string {
 	n := len(s.Result.Results)
 	what := p.Tell("noun_"+p.receiptNoun(s), "Count", strconv.Itoa(n))
-	if folder := common(s.Result.Results); folder != "" && key == "receipt_move" {
+	if folder := voice.Common(s.Result.Results); folder != "" && key == "receipt_move" {
 		return p.Tell("receipt_move_to", "what", what, "place", p.Rel(folder))
 	}
 	return p.Tell(key, "what", what)
@@ -139,19 +139,6 @@ func (p page) changed(item map[string]any) string {
 		return p.Rel(source) + " → " + p.Rel(path)
 	}
 	return p.Title(item)
-}
-
-// common is the folder all results are in now, or "".
-func common(results []map[string]any) string {
-	folder := ""
-	for _, item := range results {
-		path, _ := item["path"].(string)
-		if path == "" || folder != "" && filepath.Dir(path) != folder {
-			return ""
-		}
-		folder = filepath.Dir(path)
-	}
-	return folder
 }
 
 // notices are what the person must know beyond the answer: the failed half, and what was cut off.

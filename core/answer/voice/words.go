@@ -1,6 +1,9 @@
 package voice
 
-import "strings"
+import (
+	"path/filepath"
+	"strings"
+)
 
 // LowerFirst gives a phrase that follows another its small first letter.
 func LowerFirst(s string) string {
@@ -30,4 +33,28 @@ func Whole(s, end string) string {
 	}
 	first := []rune(s)
 	return strings.ToUpper(string(first[:1])) + string(first[1:]) + end
+}
+
+// PlainGlob is a pattern as the person said it: without the stars the plan put around their word.
+func PlainGlob(glob string) string {
+	if strings.Trim(glob, "*.?") == "" {
+		return ""
+	}
+	if stem := strings.TrimSuffix(glob, ".*"); stem != glob {
+		glob = stem
+	}
+	return filepath.Base(strings.Trim(glob, "*"))
+}
+
+// Common is the folder all results are in now, or "".
+func Common(results []map[string]any) string {
+	folder := ""
+	for _, item := range results {
+		path, _ := item["path"].(string)
+		if path == "" || folder != "" && filepath.Dir(path) != folder {
+			return ""
+		}
+		folder = filepath.Dir(path)
+	}
+	return folder
 }
