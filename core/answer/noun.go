@@ -1,7 +1,6 @@
 package answer
 
 import (
-	"path/filepath"
 	"strconv"
 	"strings"
 
