@@ -50,6 +50,9 @@ type script struct {
 	failAt  string
 	result  sdk.Result
 	effects sdk.Effects
+
+	kept      *sdk.Undo // what the journal was told
+	uncertain bool
 }
 
 func (s *script) note(what string) error {
@@ -76,8 +79,11 @@ func (s *script) Preview(context.Context, core.Executor, sdk.Call) (sdk.Effects,
 func (s *script) Reverse(context.Context, core.Executor, sdk.Call, func(int64, int64, string)) (sdk.Result, core.Sandbox, error) {
 	return sdk.Result{}, core.Sandbox{}, s.note("reverse")
 }
-func (s *script) Begin(undo.Entry) error                  { return s.note("begin") }
-func (s *script) Done(undo.Entry, sdk.Result, bool) error { return s.note("done") }
+func (s *script) Begin(undo.Entry) error { return s.note("begin") }
+func (s *script) Done(_ undo.Entry, r sdk.Result, uncertain bool) error {
+	s.kept, s.uncertain = r.Undo, uncertain
+	return s.note("done")
+}
 func (s *script) Record(_ context.Context, _ core.Turn, r ledger.Record) error {
 	return s.note("record " + r.Kind)
 }
