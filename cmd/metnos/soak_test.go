@@ -78,14 +78,13 @@ func newSoak(t *testing.T) *soak {
 	}
 	s := &soak{address: free.Addr().String(), links: map[string]string{}}
 	free.Close()
-	annas := filepath.Join(t.TempDir(), "anna")
-	s.world = newWorld(t, fmt.Sprintf("grant \"home\" {\n  read = [home(), %q]\n  write = [home(), %q]\n}\nchannel \"web\" { listen = %q }\ntrust \"release\" { key = \"keys/release.pub\" }\n", annas, annas, s.address))
-	s.annas = annas
-	if err := os.MkdirAll(annas, 0o700); err != nil {
+	s.world = newWorld(t, strings.Replace(anyPort, "127.0.0.1:0", s.address, 1))
+	s.annas = filepath.Join(t.TempDir(), "anna")
+	if err := os.MkdirAll(s.annas, 0o700); err != nil {
 		t.Fatal(err)
 	}
 	s.start()
-	for _, args := range [][]string{{"user", "add", "anna", "--home", annas}, {"user", "pair", "anna"}, {"user", "pair", "host"}} {
+	for _, args := range [][]string{{"user", "add", "anna", "--home", s.annas}, {"user", "pair", "anna"}, {"user", "pair", "host"}} {
 		out, err := s.command(args...).CombinedOutput()
 		if err != nil {
 			t.Fatalf("%v: %v\n%s", args, err, out)
