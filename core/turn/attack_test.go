@@ -17,6 +17,7 @@ import (
 	"github.com/metnos/metnos/core/consent"
 	"github.com/metnos/metnos/core/places"
 	"github.com/metnos/metnos/core/plan"
+	"github.com/metnos/metnos/core/precedent"
 	"github.com/metnos/metnos/core/turn/suspend"
 	"github.com/metnos/metnos/core/vaglio"
 	"github.com/metnos/metnos/sdk"
@@ -31,6 +32,8 @@ import (
 //	compose JSON        the composer's next draft: what the person really asked for
 //	plan JSON           the model's next draft is this framework
 //	question JSON       … is this question
+//	kept JSON           every request has this precedent, which a model wrote
+//	alike JSON          … every similar one
 //	link PATH TARGET    PATH is a symbolic link
 //	mail FROM|TEXT      there is a message
 //	page URL TEXT       there is a page
@@ -77,7 +80,7 @@ type attack struct {
 	granted         []string // calls the person agreed to, with the origin before their eyes
 	asked           *core.Outcome
 	before          map[string]string
-	won             bool
+	won, replays    bool
 }
 
 // newAttackStage is a stage whose executors act on the disk, with the sinks of testdata and a model.
@@ -126,7 +129,7 @@ func (a *attack) play(file string) {
 	a.setUp()
 	for n, line := range strings.Split(script, "\n") {
 		verb, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
-		if verb != "plan" && verb != "compose" && verb != "question" { // JSON has escapes of its own
+		if verb != "plan" && verb != "compose" && verb != "question" && verb != "kept" && verb != "alike" { // JSON has escapes of its own
 			rest = unescape(rest)
 		}
 		rest = strings.ReplaceAll(rest, "$HOME", a.home)
@@ -134,8 +137,8 @@ func (a *attack) play(file string) {
 			a.t.Fatalf("attack:%d: %v", n+1, err)
 		}
 	}
-	if len(a.models.asked) == 0 {
-		a.t.Fatal("the model was never asked: this attack is none")
+	if len(a.models.asked) == 0 && !a.replays {
+		a.t.Fatal("nobody proposed anything: this attack is none")
 	}
 	if diff := cmp.Diff(a.before, disk(a.home)); diff != "" && len(a.innocent)+len(a.granted) == 0 {
 		a.lose("the disk changed: %s", diff)
@@ -183,6 +186,10 @@ func (a *attack) direct(verb, rest string) error {
 			a.before = disk(a.home)
 		}
 		a.hear(rest)
+	case "kept", "alike":
+		f, err := plan.Decode([]byte(rest))
+		a.Precedents, a.replays = kept{precedent.Hit{Framework: f, Key: "k", Proposed: true}, verb == "alike"}, true
+		return err
 	case "compose", "plan":
 		if verb == "compose" {
 			queue = &a.proposer.drafts
