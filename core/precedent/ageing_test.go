@@ -76,7 +76,7 @@ func TestBadVerdicts(t *testing.T) {
 			t.Errorf("%+v is excluded too: %v", other, err)
 		}
 	}
-	b.clock.pass(badRests - time.Second)
+	b.clock.pass(30*24*time.Hour - time.Second)
 	b.learntAgain(t, texts[3], false)
 	b.clock.pass(time.Second)
 	b.learntAgain(t, texts[3], true)
@@ -113,6 +113,14 @@ func TestVerdictsChange(t *testing.T) {
 	if excluded, _ := b.Excluded(ctx, "anna", "it", form); !excluded {
 		t.Error("three bad verdicts do not exclude")
 	}
+	// A vote said twice is one: what was made since stays.
+	b.learnt(t, "4", "mostra i messaggi", one("read_messages", args{}))
+	b.feedback(t, "4", Bad)
+	b.learnt(t, "5", "mostra i messaggi", one("read_messages", args{}))
+	b.feedback(t, "4", Bad)
+	if _, ok := b.exact(t, said("mostra i messaggi")); !ok {
+		t.Error("the second click forgot the plan of another turn")
+	}
 	if known, err := b.Feedback(ctx, "anna", "nobody's", Bad); known || err != nil {
 		t.Errorf("a turn nobody took: %v %v", known, err)
 	}
@@ -128,7 +136,11 @@ func TestRepeat(t *testing.T) {
 	if _, ok := b.exact(t, said("mostra i processi")); ok {
 		t.Error("the same plan again, though another try was asked for")
 	}
-	b.clock.pass(tryAnother)
+	b.clock.pass(time.Hour - time.Second)
+	if _, ok := b.exact(t, said("mostra i processi")); ok {
+		t.Error("the same plan again within the hour")
+	}
+	b.clock.pass(time.Second)
 	if _, ok := b.exact(t, said("mostra i processi")); !ok {
 		t.Error("the row is gone after the hour")
 	}
@@ -174,6 +186,10 @@ func TestChampion(t *testing.T) {
 		if _, ok := b.similar(t, said(text)); ok != found {
 			t.Errorf("%q: %v", text, ok)
 		}
+	}
+	b.learnt(t, "1 again", "mostra i processi e le persone", one("list_processes", args{}))
+	if _, ok := b.similar(t, again); !ok {
+		t.Error("made once more, it is no champion any more")
 	}
 	// Another plan of the cluster, approved twice, is better.
 	b.learnt(t, "2", "fammi vedere le persone e i processi", one("list_processes", args{"all": true}))
@@ -339,6 +355,10 @@ func TestUseIsCounted(t *testing.T) {
 	b.served(t, "2", "mostra i processi", hit)
 	row, _, _ := b.shelf.Get("anna", hit.Key)
 	if row.Plan.Uses != 1 || !row.Plan.Used.Equal(noon.Add(time.Hour)) || !row.Plan.Made.Equal(noon) {
+		t.Errorf("%+v", row.Plan)
+	}
+	b.learnt(t, "2 again", "mostra i processi", one("list_processes", args{})) // the book had it, and it was made again all the same
+	if row, _, _ = b.shelf.Get("anna", hit.Key); row.Plan.Uses != 1 || !row.Plan.Made.Equal(noon) {
 		t.Errorf("%+v", row.Plan)
 	}
 	q := said("mostra i processi")

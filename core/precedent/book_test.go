@@ -236,6 +236,19 @@ func TestWorldChanges(t *testing.T) {
 	}
 }
 
+// TestPlacesAreWrittenAnyhow: a folder that is there is found however it is written.
+func TestPlacesAreWrittenAnyhow(t *testing.T) {
+	d := desk{newBench(), compose.New()}
+	q := Query{Owner: "anna", Lang: "it", Text: "quanti pdf ci sono in Documenti?", Now: noon, Zone: time.UTC, Home: home, Places: anna(), Catalog: realCatalog(t)}
+	if _, why := d.learn(t, q); why != Stored {
+		t.Fatal(why)
+	}
+	q.Text = "Quanti PDF ci sono in documenti"
+	if _, ok := d.exact(t, q); !ok {
+		t.Error("not found in other letters")
+	}
+}
+
 // TestHitsAreTheOwnersOwn: a hit is only ever for the same owner and language.
 func TestHitsAreTheOwnersOwn(t *testing.T) {
 	texts := []string{"mostra i processi", "fammi vedere i processi", "mostra i processi fermi", "show the processes", "show me the processes", "cancella i messaggi"}

@@ -118,6 +118,7 @@ func TestNeverKept(t *testing.T) {
 			plan: one("list_processes", args{"paths": []any{home + "/a/x1.txt", home + "/b.txt"}}), want: Stored},
 		"a verb nothing does":         {text: "mostra i processi e manda i messaggi", want: VerbMissing},
 		"a verb of a name":            {text: "mostra i processi di manda.exe", want: Stored},
+		"a verb that is a name":       {text: "mostra i processi di manda via", plan: one("list_processes", args{"query": "manda via"}), want: Stored},
 		"a verb inside quotes":        {text: `mostra i processi "manda i messaggi"`, want: Stored},
 		"a verb not to do":            {text: "mostra i processi ma non mandare i messaggi", want: Stored},
 		"an executor that is not":     {plan: one("find_processes", args{}), want: NoExecutor},

@@ -117,7 +117,7 @@ func (r Row) expired(key string, now time.Time) bool {
 	case r.Plan != nil:
 		return r.Plan.State == Demoted && since(r.Plan.Since) >= demotedLasts || since(r.Plan.Used) >= staleAfter
 	case r.Ballot != nil:
-		return since(r.Ballot.Until) >= 0 && since(r.Ballot.Last) >= ballotLasts
+		return since(r.Ballot.Last) >= ballotLasts // longer than any exclusion
 	case r.Turn != nil:
 		return since(r.Turn.At) >= mentionLasts
 	}

@@ -76,6 +76,37 @@ func TestLacks(t *testing.T) {
 
 func step(tool string) plan.Step { return plan.Step{Tool: tool, Args: map[string]any{}} }
 
+// TestBag: two sentences say the same, or do not.
+func TestBag(t *testing.T) {
+	for _, tc := range []struct {
+		a, b       string
+		bag, order bool
+	}{
+		{"mostra i file", "fammi vedere i file per favore", true, true},
+		{"mostra i file e le cartelle", "mostra le cartelle e i file", true, false},
+		{"mostra file e cartelle", "mostra cartelle e file", true, false},
+		{"sposta i file", "i file spostati", false, false},
+		{"sposta i file", "sposto i file", false, false},
+		{"elenca i file", "elencali file", false, false},
+		{"elenca i file", "elenca invece i file", false, false},
+		{"list the files", "list the files too", false, false},
+		{"elenca i file", "elenca pure i file", false, false},
+		{"elenca 3 file", "elenca tre file", true, true},
+		{"elenca 3 file", "elenca 4 file", false, false},
+		{"elenca i file", "elenca il file", false, false},
+		{"elenca i file importanti", "elenca i file importante", true, true},
+		{`cerca "importanti"`, `cerca "importante"`, false, false}, // what is quoted is itself
+		{"ci sono file", "file", true, true},
+		{"non elenca i file", "elenca i file", false, false},
+		{"elenca i file da a", "elenca i file in a", false, false},
+	} {
+		a, b := Read(tc.a, "it"), Read(tc.b, "it")
+		if bag, order := a.Bag() == b.Bag(), a.Order() == b.Order(); bag != tc.bag || order != tc.order {
+			t.Errorf("%q and %q: the same bag %v, order %v", tc.a, tc.b, bag, order)
+		}
+	}
+}
+
 func TestTimed(t *testing.T) {
 	clock := when.Clock{Now: time.Date(2025, 6, 18, 12, 0, 0, 0, time.UTC), Zone: time.UTC}
 	for text, want := range map[string][2]bool{
