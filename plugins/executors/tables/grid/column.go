@@ -6,6 +6,9 @@ import (
 	"time"
 )
 
+// maxMeasured is the longest text, in bytes, that may be a number or a date.
+const maxMeasured = 48
+
 // evidence is what the cells of one column showed.
 type evidence struct {
 	filled, missing int // cells with something in them; those among them that only say "not known"
@@ -36,11 +39,21 @@ func (e *evidence) see(cell any) {
 		e.moments, e.dayFirst, e.monthFirst = e.moments+1, e.dayFirst+1, e.monthFirst+1
 		e.timed = e.timed || v.Timed
 	case string:
-		if v = strings.TrimSpace(v); v != "" {
+		if v = trimmed(v); v != "" {
 			e.filled++
 			e.text(v)
 		}
 	}
+}
+
+// trimmed is the beginning of a text without the spaces around it: enough to tell what it is, however long it
+// may be.
+func trimmed(v string) string {
+	const beginning = 4096
+	if len(v) > beginning {
+		v = v[:beginning]
+	}
+	return strings.TrimSpace(v)
 }
 
 func (e *evidence) text(v string) {
@@ -48,8 +61,8 @@ func (e *evidence) text(v string) {
 		e.missing++
 		return
 	}
-	if c := v[0]; c != '-' && (c < '0' || c > '9') && c < 0x80 || len(v) > 48 {
-		return // nothing that reads as a number or a date begins so
+	if c := v[0]; len(v) > maxMeasured || c != '-' && (c < '0' || c > '9') && c < 0x80 {
+		return // nothing that reads as a number or a date is so
 	}
 	comma, isComma := number(v, ",")
 	point, isPoint := number(v, ".")
@@ -85,6 +98,9 @@ func (e *evidence) text(v string) {
 
 // unknown reports what people write in a cell whose value they do not know.
 func unknown(v string) bool {
+	if len(v) > 6 {
+		return false
+	}
 	switch strings.ToLower(v) {
 	case "-", "--", "—", "–", "n/d", "nd", "n.d.", "na", "n/a", "n.a.", "null", "nan", "?":
 		return true
@@ -188,7 +204,7 @@ func (c column) value(cell any, zone *time.Location) any {
 		}
 		return v.moment().text(c.order, zone)
 	case string:
-		return c.fromText(strings.TrimSpace(v), v, zone)
+		return c.fromText(trimmed(v), v, zone)
 	case float64:
 		return plain(v)
 	}
@@ -198,6 +214,9 @@ func (c column) value(cell any, zone *time.Location) any {
 func (c column) fromText(trimmed, v string, zone *time.Location) any {
 	if trimmed == "" {
 		return nil
+	}
+	if len(trimmed) > maxMeasured {
+		return v
 	}
 	switch c.kind {
 	case "number", "integer":

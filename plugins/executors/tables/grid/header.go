@@ -47,13 +47,12 @@ func filled(row []any) int {
 
 func blank(cell any) bool {
 	s, isText := cell.(string)
-	return cell == nil || isText && strings.TrimSpace(s) == ""
+	return cell == nil || isText && trimmed(s) == ""
 }
 
-// named reports whether a first row names the columns, given some of the rows below it. Names are texts, each
-// different; a number or a date among them is the value of a column of those, unless years stand in a row.
+// named reports whether a first row names the columns, given some of the rows below it. Names are texts; a
+// number or a date among them is the value of a column of those, unless years stand in a row.
 func named(first []any, below [][]any) bool {
-	seen := map[string]bool{}
 	names, years := 0, 0
 	for i, cell := range first {
 		if blank(cell) {
@@ -68,11 +67,6 @@ func named(first []any, below [][]any) bool {
 			}
 			return false
 		}
-		key := fmt.Sprint(cell)
-		if seen[key] && len(below) > 0 {
-			return false
-		}
-		seen[key] = true
 		names++
 	}
 	if years > 0 {

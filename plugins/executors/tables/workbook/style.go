@@ -18,13 +18,13 @@ const (
 
 // readStyles finds out which styles make dates of numbers.
 func (w *Workbook) readStyles() error {
-	formats := map[string]string{}
+	formats := map[string]style{}
 	inCells := false
 	return w.each("xl/styles.xml", func(_ *part, e xml.StartElement) error {
 		switch e.Name.Local {
 		case "numFmt":
 			if len(formats) < maxStyles {
-				formats[attribute(e, "numFmtId")] = attribute(e, "formatCode")
+				formats[attribute(e, "numFmtId")] = styleOfCode(attribute(e, "formatCode"))
 			}
 		case "cellXfs":
 			inCells = true
@@ -33,18 +33,19 @@ func (w *Workbook) readStyles() error {
 		case "xf":
 			if inCells && len(w.styles) < maxStyles {
 				id := attribute(e, "numFmtId")
-				w.styles = append(w.styles, styleOf(id, formats[id]))
+				meant, written := formats[id]
+				if !written {
+					meant = builtIn(id)
+				}
+				w.styles = append(w.styles, meant)
 			}
 		}
 		return nil
 	})
 }
 
-// styleOf tells the meaning of a number format, built in or written out.
-func styleOf(id, code string) style {
-	if code != "" {
-		return styleOfCode(code)
-	}
+// builtIn tells the meaning of a number format every program knows by its number.
+func builtIn(id string) style {
 	n, err := strconv.Atoi(id)
 	switch {
 	case err != nil:
