@@ -71,7 +71,10 @@ func (p page) reason(code string, params map[string]string) string {
 	}
 	told := make([]string, 0, 2*len(params))
 	for name, value := range params {
-		told = append(told, name, elided(p.Rel(value), 2*maxValue))
+		if name == "path" {
+			value = p.quoted(p.Below(value), 2*maxValue)
+		}
+		told = append(told, name, elided(p.Rel(value), 3*maxValue))
 	}
 	return p.Tell(code, told...)
 }
