@@ -14,13 +14,14 @@ import (
 	"github.com/metnos/metnos/core/catalog"
 	"github.com/metnos/metnos/core/compose"
 	"github.com/metnos/metnos/core/config"
+	"github.com/metnos/metnos/core/destination"
 	"github.com/metnos/metnos/core/gateway"
 	"github.com/metnos/metnos/core/host"
 	"github.com/metnos/metnos/core/keys"
 	"github.com/metnos/metnos/core/ledger"
 	"github.com/metnos/metnos/core/people"
-	"github.com/metnos/metnos/core/places"
 	"github.com/metnos/metnos/core/plan"
+	"github.com/metnos/metnos/core/precedent"
 	"github.com/metnos/metnos/core/sandbox"
 	"github.com/metnos/metnos/core/scratch"
 	"github.com/metnos/metnos/core/store"
@@ -143,11 +144,10 @@ func trusted(cfg *config.Config) []keys.TrustFile {
 
 // openHost prepares the plugin processes and their broker.
 func (in *Instance) openHost(a *App) (err error) {
-	grants := func(core.Owner) []core.Grant { return in.Config.Grants }
 	desk := broker.New(broker.Config{Preimages: in.Journal})
 	in.Host, err = host.New(host.Config{
 		Mode: sandbox.Mode(in.Config.Sandbox.Mode), Quarantine: filepath.Join(in.Config.Data, "quarantine"), Hidden: in.hidden(a),
-		Grants: grants, Redact: ledger.Redact,
+		Grants: granted{in.Config.Grants, in.People, in.home}.For, Redact: ledger.Redact,
 		Broker: func(s host.Session) sdk.Host { return desk.Session(scope(s)) },
 	})
 	if err != nil {
@@ -180,13 +180,13 @@ func (in *Instance) openTurns(a *App) error {
 	if err != nil {
 		level = core.LevelProcess // nothing will start, and each refusal will say why
 	}
-	policy := vaglio.Policy{Threshold: in.Config.Policy.BulkThreshold, Grants: in.Config.Grants, Deny: in.hidden(a), Level: level}
+	policy := vaglio.Policy{Threshold: in.Config.Policy.BulkThreshold, Deny: in.hidden(a), Level: level}
 	in.feed = gateway.NewFeed(in.Store.Conversations(), cliChannel)
-	finder := places.New(in.Config.Grants)
+	realm := newRealm(granted{in.Config.Grants, in.People, in.home}, policy)
 	in.Turns = turn.New(turn.Organs{
 		People: in.People, Catalog: in.Catalog,
-		Places:   func(home string) plan.Places { return finder.Home(home) },
-		Composer: compose.New(), Decider: vaglio.New(policy, in.People.Known), Invoker: in.Host,
+		Places:   realm.places,
+		Composer: compose.New(), Precedents: precedent.New(store.TableOf[precedent.Row](in.Store, "precedents"), time.Now), Destinations: destination.New(destination.None{}), Epoch: version, Decider: realm, Invoker: in.Host,
 		Dialogs: in.Store.Dialogs(), Memory: store.TableOf[plan.Remembered](in.Store, "memory"),
 		Journal: in.Journal, Pad: in.Pad, Ledger: in.Ledger, Events: in.feed, Say: a.Messages, Redact: ledger.Redact, Now: time.Now,
 		Lang: in.Config.Locale.Language, Zone: in.Config.Locale.Zone,
