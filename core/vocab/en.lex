@@ -163,7 +163,7 @@ set in    : in inside within under on inside_of located_in stored_in that_are_in
 set of    : of
 set from  : from out_of
 set to    : to into in inside onto
-set by    : by according_to based_on on
+set by    : by per according_to based_on on
 set with  : with having
 set and   : and
 set or    : or
@@ -183,6 +183,7 @@ set next  : then and_then afterwards after_that finally and_finally next
 set named : called named
 set hidden : hidden
 set hash  : duplicate duplicates duplicated
+set column : column{,s} field{,s}
 set empty : empty
 set where : where in_which_folder in_what_folder in_which_folders
 set which : which what

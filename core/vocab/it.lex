@@ -198,6 +198,7 @@ set next  : poi e_poi dopo infine quindi successivamente e_infine e_dopo dopodic
 set named : chiamat{o,a,i,e} denominat{o,a,i,e}
 set hidden : nascost{o,a,i,e}
 set hash  : duplicat{o,i,a,e} doppion{e,i} doppi doppie
+set column : colonn{a,e} camp{o,i}
 set empty : vuot{o,a,i,e}
 set where : dove dov' in_quale_cartella in_che_cartella in_quali_cartelle
 set which : qual{e,i} qual che

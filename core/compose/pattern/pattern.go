@@ -2,6 +2,7 @@ package pattern
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -65,6 +66,22 @@ func Compile(lang, text string, slot func(name string) bool) (*Grammar, error) {
 		g.add(r)
 	}
 	return g, nil
+}
+
+// Over puts a grammar over another, without the facts its line "without ..." names: they mean nothing there.
+func Over(under, text string) string {
+	var left []string
+	for _, line := range strings.Split(text, "\n") {
+		if names, ok := strings.CutPrefix(line, "without "); ok {
+			left = append(left, strings.Fields(names)...)
+			text = strings.Replace(text, line, "", 1)
+		}
+	}
+	lines := slices.DeleteFunc(strings.Split(under, "\n"), func(line string) bool {
+		name, _, _ := strings.Cut(line, " ")
+		return slices.Contains(left, name)
+	})
+	return strings.Join(lines, "\n") + "\n" + text
 }
 
 func (g *Grammar) add(r Rule) {

@@ -6,11 +6,8 @@ import (
 	"github.com/metnos/metnos/core/compose/token"
 )
 
-// Costs of the words of a table, which nobody knows before it is read: the fewer the better.
-const (
-	columnCost = 10
-	moreCost   = 9 // each word after the first
-)
+// What the words of a table cost, which nobody knows before it is read: the first one, and each after it.
+const columnCost, moreCost = 10, 9
 
 // slotNoun is one word for what the rows of a table are: customers, orders, and also words that mean something else.
 func slotNoun(r *reader, i int) []spot { return r.called(i, 1) }
@@ -73,9 +70,17 @@ func slotVal(r *reader, i int) []spot {
 		if r.tokens[j].Kind != token.Word || j > start && (r.functional(j) || r.boundary(j)) {
 			break
 		}
-		out = append(out, spot{j + 1, Capture{Text: r.span(i, j+1), cost: columnCost + moreCost*(j-start) + 4*(start-i)}})
+		out = append(out, spot{j + 1, Capture{Text: r.span(i, j+1), cost: columnCost + moreCost*(j-start) - (start - i)}})
 	}
 	return out
+}
+
+// slotCap is a value nobody takes for another word: a name with its capital, a number, a quoted text.
+func slotCap(r *reader, i int) []spot {
+	if k := r.tokens[i].Kind; k == token.Word && r.tokens[i].Cap || k == token.Number || k == token.Quoted {
+		return slotVal(r, i)
+	}
+	return nil
 }
 
 // functional reports a word that only holds a sentence together: it names neither a column nor a value.
@@ -85,10 +90,9 @@ func (r *reader) functional(i int) bool {
 			return true
 		}
 	}
-	return r.words[i] == "e'" || slices.Contains(labels, r.words[i])
+	return r.words[i] == "e'"
 }
 
-// holding are the sets of words that hold a sentence together; labels are the words that announce a column.
+// holding are the sets of words that hold a sentence together, or announce a column.
 var holding = []string{"art", "few", "def", "in", "of", "from", "to", "by", "with", "and", "or", "that", "be", "have", "there", "all", "each", "only", "more", "than", "those",
-	"next", "where", "which", "what", "howmany", "howmuch", "not", "condition", "exclusion", "negation", "pad"}
-var labels = []string{"colonna", "colonne", "campo", "campi", "column", "columns", "field", "fields"}
+	"next", "where", "which", "what", "howmany", "howmuch", "not", "condition", "exclusion", "negation", "pad", "column"}

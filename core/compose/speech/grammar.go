@@ -36,8 +36,8 @@ var (
 func For(lang string) *Grammar { return pick(lang, It, En) }
 
 var (
-	itTables = sync.OnceValue(func() *Grammar { return mustCompile(vocab.It(), italian+italianTables) })
-	enTables = sync.OnceValue(func() *Grammar { return mustCompile(vocab.En(), english+englishTables) })
+	itTables = sync.OnceValue(func() *Grammar { return mustCompile(vocab.It(), pattern.Over(italian, italianTables)) })
+	enTables = sync.OnceValue(func() *Grammar { return mustCompile(vocab.En(), pattern.Over(english, englishTables)) })
 )
 
 // ForTables returns the grammar that also reads columns and values, which may be any words: it is for sentences about

@@ -46,6 +46,7 @@ var slots = map[string]func(r *reader, i int) []spot{
 	"noun": slotNoun,
 	"col":  slotCol,
 	"val":  slotVal,
+	"cap":  slotCap,
 }
 
 // Costs of the ways a slot may be filled.
@@ -102,8 +103,13 @@ func slotNumber(r *reader, i int) []spot {
 	if n, ok := r.tokens[i].Value(); ok {
 		return []spot{{i + 1, Capture{Text: r.tokens[i].Text, Number: n}}}
 	}
+	return r.counted(i, "num")
+}
+
+// counted is a word that stands for a number of a class.
+func (r *reader) counted(i int, class string) []spot {
 	for _, s := range r.senses[i] {
-		if s.Class == "num" {
+		if s.Class == class {
 			n, _ := strconv.ParseFloat(s.Value, 64)
 			return []spot{{i + s.Words, Capture{Text: r.span(i, i+s.Words), Number: n}}}
 		}
@@ -111,15 +117,7 @@ func slotNumber(r *reader, i int) []spot {
 	return nil
 }
 
-func slotOrdinal(r *reader, i int) []spot {
-	for _, s := range r.senses[i] {
-		if s.Class == "ord" {
-			n, _ := strconv.ParseFloat(s.Value, 64)
-			return []spot{{i + s.Words, Capture{Text: r.span(i, i+s.Words), Number: n}}}
-		}
-	}
-	return nil
-}
+func slotOrdinal(r *reader, i int) []spot { return r.counted(i, "ord") }
 
 // slotSize reads "10 MB", "mezzo giga", "un gigabyte"; Number is bytes.
 func slotSize(r *reader, i int) []spot {
@@ -191,15 +189,12 @@ func slotRepeat(r *reader, i int) []spot {
 	return []spot{{i + n, Capture{Text: r.span(i, i+n), Repeat: &rec, cost: -2 * (n - 1)}}}
 }
 
-func slotQuoted(r *reader, i int) []spot {
-	if r.tokens[i].Kind != token.Quoted {
-		return nil
-	}
-	return []spot{{i + 1, Capture{Text: r.tokens[i].Text, Literal: true}}}
-}
+func slotQuoted(r *reader, i int) []spot { return r.literal(i, token.Quoted) }
 
-func slotGlob(r *reader, i int) []spot {
-	if r.tokens[i].Kind != token.Glob {
+func slotGlob(r *reader, i int) []spot { return r.literal(i, token.Glob) }
+
+func (r *reader) literal(i int, kind token.Kind) []spot {
+	if r.tokens[i].Kind != kind {
 		return nil
 	}
 	return []spot{{i + 1, Capture{Text: r.tokens[i].Text, Literal: true}}}

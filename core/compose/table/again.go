@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/metnos/metnos/core/compose/shelf"
 	"github.com/metnos/metnos/core/compose/speech"
 	"github.com/metnos/metnos/core/compose/steps"
+	"github.com/metnos/metnos/core/compose/wish"
 	"github.com/metnos/metnos/core/plan"
 	"github.com/metnos/metnos/core/vocab"
 )
@@ -24,105 +24,38 @@ func (b Planner) conjoined() bool {
 }
 
 // asked is what the previous plan asked of its table; ok is false when it holds a step that cannot be told again.
-func (b Planner) asked() (w wish, ok bool) {
+func (b Planner) asked() (w wish.Wish, ok bool) {
 	if !b.continues() {
 		return w, false
 	}
 	f := b.Req.Previous.Framework
 	for _, s := range f.Steps {
 		t := b.Shelf.Named(s.Tool)
-		if t == nil || s.Aside || vocab.Closed().Mutates(t.Parts.Verb) || !w.recall(t, s.Args) {
+		if t == nil || s.Aside || vocab.Closed().Mutates(t.Parts.Verb) || !w.Recall(t, s.Args) {
 			return w, false
 		}
 	}
-	w.count = f.Shape == plan.ShapeCount && len(w.measures) == 0 && w.by == ""
-	return w, len(w.paths) > 0
-}
-
-// recall reads one step back into the wish.
-func (w *wish) recall(t *shelf.Tool, args map[string]any) bool {
-	text := func(semantic string) string { return plan.Text(args[t.ByMeaning[semantic]]) }
-	switch {
-	case args[plan.FromPrevious] != nil || t.Has("others") && args[t.ByMeaning["others"]] != nil || t.Has("columns") && args[t.ByMeaning["columns"]] != nil:
-		return false
-	case t.Rows():
-		paths, ok := args[t.ByMeaning["paths"]].([]any)
-		w.paths, w.reader = paths, t
-		return ok && len(args) == 1
-	case t.Has("group_by"):
-		w.by = text("group_by")
-		if op := text("aggregate"); op != "" {
-			w.measures = []measure{{op, text("field")}}
-		}
-		return text("order_by") == ""
-	case t.Has("aggregate"):
-		w.measures = append(w.measures, measure{text("aggregate"), text("field")})
-	case t.Has("operation"):
-		if text("operation") == "" {
-			return false
-		}
-		w.where = append(w.where, condition{Column: text("field"), Op: text("operation"), Value: text("value"), As: text("value_type"), Doubt: text("expect_match") == "true"})
-	default:
-		return false
-	}
-	return true
-}
-
-// over is the earlier wish with what is said now in its place.
-func (w wish) over(now wish) wish {
-	for i, k := range now.where {
-		same := func(old condition) bool { return k.Column == "" && old.As == k.As || old.Column == k.Column }
-		if i == 0 && (len(w.where) == 1 || slices.ContainsFunc(w.where, same)) {
-			if k.Column == "" && len(w.where) == 1 {
-				k.Column = w.where[0].Column
-				w.where = nil
-			} else {
-				w.where = slices.DeleteFunc(slices.Clone(w.where), same)
-			}
-		}
-		w.where = append(slices.Clone(w.where), k)
-	}
-	if now.by != "" {
-		w.by, w.count = now.by, false
-	}
-	if len(now.measures) > 0 {
-		column := ""
-		if len(w.measures) > 0 {
-			column = w.measures[0].Column
-		}
-		w.measures, w.count = slices.Clone(now.measures), false
-		for i := range w.measures {
-			if w.measures[i].Column == "" {
-				w.measures[i].Column = column
-			}
-		}
-	}
-	if len(now.files) > 0 {
-		w.paths, w.reader, w.files = nil, nil, now.files
-	}
-	if now.top {
-		w.top, w.column, w.order, w.limit = true, now.column, now.order, now.limit
-	}
-	return w
+	w.Count = f.Shape == plan.ShapeCount && len(w.Measures) == 0 && w.By == ""
+	return w, len(w.Paths) > 0
 }
 
 // goesOn makes of "and ...?" the question before with one thing changed.
 func (b Planner) goesOn(g *gatherer) {
-	if !b.conjoined() || g.sink != nil || g.others != nil || g.ext != "" || g.folder != nil || len(g.columns) > 0 {
+	if !b.conjoined() || g.Sink != nil || g.Others != nil || g.Ext != "" || g.Folder != nil || len(g.Columns) > 0 {
 		return
 	}
 	if old, ok := b.asked(); ok {
-		g.wish = old.over(g.wish)
+		g.Wish = old.Over(g.Wish)
 	}
 }
 
 // known makes the step that reads the tables of the question before.
-func (b Planner) known(w *wish) (*steps.Items, error) {
+func (b Planner) known(w *wish.Wish) (*steps.Items, error) {
 	args := map[string]any{}
-	if !b.Feed(w.reader, args, &steps.Items{Paths: w.paths}) {
+	if !b.Feed(w.Reader, args, &steps.Items{Paths: w.Paths}) {
 		return nil, steps.Unknown(b.Req.Text)
 	}
-	return steps.Output(w.reader, b.Add(w.reader, args), nil), nil
+	return steps.Output(w.Reader, b.Add(w.Reader, args), nil), nil
 }
 
 // lone reports a sentence that says nothing but a file: "e in clienti.csv?".
@@ -144,12 +77,12 @@ func (g *gatherer) elliptic(f speech.Fact) bool {
 	if !ok {
 		text, ok = f.Get("item")
 	}
-	if !ok || strings.TrimSpace(text.Text) == "" || !g.continues() || len(g.where) > 0 {
+	if !ok || strings.TrimSpace(text.Text) == "" || !g.continues() || len(g.Where) > 0 {
 		return false
 	}
 	words := strings.Fields(vocab.Fold(text.Text))
 	if op := calculations[words[len(words)-1]]; op != "" && len(words) <= 2 {
-		g.measures = append(g.measures, measure{Op: op})
+		g.Measures = append(g.Measures, wish.Measure{Op: op})
 		return true
 	}
 	for _, t := range g.Reading.Tokens[f.Start:f.End] {
@@ -157,6 +90,6 @@ func (g *gatherer) elliptic(f speech.Fact) bool {
 			return g.along(speech.Fact{Name: "bycol"}, text)
 		}
 	}
-	g.where = append(g.where, condition{Op: "eq", Value: text.Text, Doubt: doubtful(text)})
+	g.Where = append(g.Where, wish.Condition{Op: "eq", Value: text.Text, Doubt: doubtful(text)})
 	return true
 }

@@ -8,13 +8,16 @@ import (
 	"github.com/metnos/metnos/core/compose/request"
 	"github.com/metnos/metnos/core/compose/speech"
 	"github.com/metnos/metnos/core/compose/steps"
+	"github.com/metnos/metnos/core/compose/token"
+	"github.com/metnos/metnos/core/compose/wish"
 )
 
 // gatherer reads the facts of a sentence into a wish, in their order.
 type gatherer struct {
 	Planner
-	wish
+	wish.Wish
 	act     string // the latest verb
+	writes  string // the verb that writes
 	which   string // which of these is asked
 	said    string // the verb that sorts, as written
 	nouns   []string
@@ -34,25 +37,28 @@ var silent = append([]string{"there", "header", "table", "exists", "contents", "
 
 func (g *gatherer) gather(facts []speech.Fact) error {
 	for i, f := range facts {
-		if i+1 < len(facts) && facts[i+1].Name == "cond" && g.names(f) {
+		if g.names(f) && (i+1 < len(facts) && facts[i+1].Name == "cond" || i > 0 && slices.Contains([]string{"sel", "listing"}, facts[i-1].Name)) {
 			continue // "of the orders whose ...": what the rows are
 		}
 		if f.Name == "rows" && !g.introduced(facts[:i], f) || !g.take(f) {
 			return steps.Unknown(g.Words(f))
 		}
 	}
-	if g.sorting && g.order == "" && g.column == "" {
+	if g.sorting && g.Order == "" && g.Column == "" {
 		g.called(g.said, speech.Fact{}) // "ordini" is also an order to sort
 	}
-	if g.which != "" && len(g.measures) > 0 && g.by == "" && !g.spent {
+	if g.writes != "" && g.Sink == nil {
+		return steps.Unknown(g.writes) // where to is not said
+	}
+	if g.which != "" && len(g.Measures) > 0 && g.By == "" && !g.Spent {
 		return steps.Unknown(g.which) // a calculation is none of the rows
 	}
 	if n := g.strange(); n != "" {
 		return steps.Unknown(n)
 	}
-	if g.place != nil && g.folder == nil {
+	if g.place != nil && g.Folder == nil {
 		k := request.PlaceName(*g.place)
-		g.folder = &k
+		g.Folder = &k
 	}
 	return nil
 }
@@ -63,9 +69,9 @@ func (g *gatherer) take(f speech.Fact) bool {
 	case "act", "wish":
 		return g.verb(f)
 	case "count":
-		g.count = true
+		g.Count = true
 	case "which":
-		g.list = true
+		g.List = true
 	case "countrows":
 		return g.counted(f)
 	case "whichrows", "rows", "ofrows", "everything", "those", "whole":
@@ -75,11 +81,11 @@ func (g *gatherer) take(f speech.Fact) bool {
 			}
 		}
 		if n, ok := f.Get("num"); ok {
-			g.limit = int(n.Number)
+			g.Limit = int(n.Number)
 		}
-		g.list = g.list || f.Name == "whichrows"
+		g.List = g.List || f.Name == "whichrows"
 		g.described(f)
-	case "cond":
+	case "cond", "found":
 		g.condition(f)
 	case "infile", "file", "in", "of", "from", "dir", "ext", "obj", "kind", "rec", "newdir", "to", "present", "absent", "on":
 		return g.source(f)
@@ -89,10 +95,18 @@ func (g *gatherer) take(f speech.Fact) bool {
 		return g.arranged(f)
 	case "ellipsis", "another":
 		return g.elliptic(f)
+	case "listing":
+		if g.says(f, "names", "nomi") {
+			g.Columns = []string{"name"}
+		}
+		g.List = true
+	case "zonename": // a city is a value here
+		z, _ := f.Get("zone")
+		g.Where = append(g.Where, wish.Condition{Op: "eq", Value: z.Text})
 	case "mod", "content", "text":
 		return g.loose(f)
 	case "result":
-		if g.conjoined() && len(g.files) == 0 && g.act == "" {
+		if g.conjoined() && len(g.Files) == 0 && g.act == "" {
 			return g.elliptic(speech.Fact{Captures: []speech.Capture{{Slot: "text", Text: g.Words(f)}}})
 		}
 	default:
@@ -106,11 +120,14 @@ func (g *gatherer) verb(f speech.Fact) bool {
 	if g.act, g.sorting = v.Value, v.Value == "sort"; g.sorting {
 		g.said = v.Text
 	}
+	if slices.Contains([]string{"save", "write", "put", "convert"}, v.Value) {
+		g.writes = v.Text
+	}
 	if v.Value == "count" {
-		g.count = true
+		g.Count = true
 	}
 	if slices.Contains([]string{"list", "show", "find"}, v.Value) {
-		g.list = true
+		g.List = true
 	}
 	return slices.Contains(looking, v.Value) || slices.Contains(saving, v.Value)
 }
@@ -118,10 +135,10 @@ func (g *gatherer) verb(f speech.Fact) bool {
 func (g *gatherer) counted(f speech.Fact) bool {
 	n, _ := f.Get("noun")
 	if f.Arg(0) == "distinct" {
-		g.measures = append(g.measures, measure{"distinct", n.Text})
+		g.Measures = append(g.Measures, wish.Measure{Op: "distinct", Column: n.Text})
 		return true
 	}
-	g.count = true
+	g.Count = true
 	g.called(n.Text, f)
 	g.described(f)
 	return true
@@ -132,31 +149,31 @@ func (g *gatherer) source(f speech.Fact) bool {
 	file, named := f.Get("file")
 	switch {
 	case f.Name == "present" || f.Name == "absent":
-		g.others, g.presence = &file, f.Name
+		g.Others, g.Presence = &file, f.Name
 	case f.Name == "on":
 		k, _ := f.Get("col")
-		g.on = k.Text
-	case named && (f.Arg(0) == "new" || slices.Contains(saving, g.act) && (len(g.files) > 0 || g.ext != "")):
-		if g.sink != nil {
+		g.On = k.Text
+	case named && (f.Arg(0) == "new" || slices.Contains(saving, g.act) && (len(g.Files) > 0 || g.Ext != "")):
+		if g.Sink != nil {
 			return false
 		}
-		g.sink = &file
+		g.Sink = &file
 		if k, ok := f.Get("folder"); ok {
-			g.sinkPlace = &k
+			g.SinkPlace = &k
 		}
 	case named:
-		g.files = append(g.files, file)
+		g.Files = append(g.Files, file)
 	case f.Name == "ext":
 		e, _ := f.Get("ext")
-		if g.ext != "" || strings.Contains(e.Value, ",") {
+		if g.Ext != "" || strings.Contains(e.Value, ",") {
 			return false
 		}
-		g.ext = e.Value
+		g.Ext = e.Value
 	case f.Name == "obj":
 		o, _ := f.Get("obj")
 		return o.Value == "files" || slices.Contains([]string{"which", "count", "list"}, g.act)
 	case f.Name == "rec":
-		g.deep = f.Arg(0) == "yes"
+		g.Deep = f.Arg(0) == "yes"
 	case f.Name == "kind", f.Name == "newdir", f.Name == "to":
 		return false
 	default: // in, of, from, dir
@@ -173,34 +190,44 @@ func (g *gatherer) calculation(f speech.Fact) bool {
 	col, _ := f.Get("col")
 	switch f.Name {
 	case "measure":
+		if v := valueOf(f); v.Text != "" {
+			g.Where = append(g.Where, wish.Condition{Op: "eq", Value: v.Text, Doubt: doubtful(v)})
+		}
 		for _, op := range f.Args {
-			again := func(m measure) bool { return m.Op == op && (m.Column == col.Text || col.Text == "") }
-			if !slices.ContainsFunc(g.measures, again) { // "... and tell me the grand total"
-				g.measures = append(g.measures, measure{op, col.Text})
+			again := func(m wish.Measure) bool { return m.Op == op && (m.Column == col.Text || col.Text == "") }
+			if !slices.ContainsFunc(g.Measures, again) { // "... and tell me the grand total"
+				g.Measures = append(g.Measures, wish.Measure{Op: op, Column: col.Text})
 			}
 		}
 	case "countprop":
 		p, _ := f.Get("prop")
-		g.count = true
+		g.Count = true
 		return p.Value == "lines"
 	case "lookup":
-		v, _ := f.Get("val")
+		v := valueOf(f)
+		if col.Text == "" {
+			for _, k := range f.Captures {
+				if k.Slot == "noun" {
+					col.Text = strings.TrimSpace(col.Text + " " + k.Text)
+				}
+			}
+		}
 		if f.Arg(0) != "" {
 			col.Text = f.Arg(0)
 		}
-		g.where = append(g.where, condition{Op: "eq", Value: v.Text, Doubt: doubtful(v)})
+		g.Where = append(g.Where, wish.Condition{Op: "eq", Value: v.Text, Doubt: doubtful(v)})
 		if slices.Contains([]string{"list", "find", "keep", "take", "filter", "count"}, g.act) {
 			return true // "list the orders of Rossi"
 		}
-		g.columns = append(g.columns, col.Text)
+		g.Columns = append(g.Columns, col.Text)
 	case "sel":
 		for _, k := range f.Captures {
 			if k.Slot == "col" {
-				g.columns = append(g.columns, k.Text)
+				g.Columns = append(g.Columns, k.Text)
 			}
 		}
-		if len(g.columns) == 0 {
-			g.columns = []string{strings.TrimSuffix("name/"+g.noun, "/")}
+		if len(g.Columns) == 0 {
+			g.Columns = []string{strings.TrimSuffix("name/"+g.Noun, "/")}
 		}
 	}
 	return true
@@ -216,12 +243,12 @@ func (g *gatherer) arranged(f speech.Fact) bool {
 		switch f.Arg(1) {
 		case "":
 		case "spent":
-			g.spent = true
+			g.Spent = true
 		default:
 			col.Text = f.Arg(1)
 		}
 		if n, ok := f.Get("num"); ok {
-			g.limit = int(n.Number)
+			g.Limit = int(n.Number)
 		}
 		return g.end(col.Text, f.Arg(0))
 	case "sup":
@@ -231,28 +258,28 @@ func (g *gatherer) arranged(f speech.Fact) bool {
 		case "modified":
 			return false // which of the dates is not said
 		case "name":
-			g.column, g.order = "name", f.Arg(1)
+			g.Column, g.Order = "name", f.Arg(1)
 		case "size":
-			g.order = f.Arg(1)
+			g.Order = f.Arg(1)
 		default:
-			g.order = f.Arg(0)
+			g.Order = f.Arg(0)
 		}
 	case "desc", "asc":
-		g.order = f.Name
+		g.Order = f.Name
 	case "lines":
-		g.limit, g.fromEnd = 1, f.Arg(0) == "tail"
+		g.Limit, g.FromEnd = 1, f.Arg(0) == "tail"
 		if n, ok := f.Get("num"); ok {
-			g.limit = int(n.Number)
+			g.Limit = int(n.Number)
 		}
 	default: // first, last, num, nrows
 		if noun, ok := f.Get("noun"); ok {
 			g.called(noun.Text, f)
 		}
 		n, _ := f.Get("num")
-		if g.limit > 0 || n.Number < 1 || n.Number != float64(int(n.Number)) {
-			return n.Number == 1 && g.limit == 0
+		if g.Limit > 0 || n.Number < 1 || n.Number != float64(int(n.Number)) {
+			return n.Number == 1 && g.Limit == 0
 		}
-		g.limit, g.fromEnd = int(n.Number), f.Name == "last" || f.Arg(0) == "last"
+		g.Limit, g.FromEnd = int(n.Number), f.Name == "last" || f.Arg(0) == "last"
 	}
 	return true
 }
@@ -266,26 +293,34 @@ func (g *gatherer) along(f speech.Fact, col speech.Capture) bool {
 		}
 		col = p
 	}
+	if each := f.Name == "group" || g.says(f, "ogni", "each", "every", "ciascun", "ciascuna"); g.Limit > 0 && !each && len(g.Measures) == 0 && !g.Count {
+		return g.end(col.Text, "desc") // "the top 3 products by price"
+	}
 	if g.sorting || f.Name == "orderby" {
-		if g.column != "" {
+		if g.Column != "" {
 			return false
 		}
-		g.column, g.sorting = col.Text, false
+		g.Column, g.sorting = col.Text, false
 		return true
 	}
-	if g.by != "" && g.by != col.Text {
+	if g.By != "" && g.By != col.Text {
 		return false
 	}
-	g.by = col.Text
+	g.By = col.Text
 	return true
+}
+
+// says reports whether one of the words stands in a fact.
+func (g *gatherer) says(f speech.Fact, words ...string) bool {
+	return slices.ContainsFunc(g.Reading.Tokens[f.Start:f.End], func(t token.Token) bool { return slices.Contains(words, t.Fold) })
 }
 
 // end takes one end of an order: the highest, the lowest.
 func (g *gatherer) end(column, order string) bool {
-	if g.top || g.column != "" {
+	if g.Top || g.Column != "" {
 		return false
 	}
-	g.top, g.column, g.order = true, column, order
+	g.Top, g.Column, g.Order = true, column, order
 	return true
 }
 
@@ -298,44 +333,56 @@ func (g *gatherer) loose(f speech.Fact) bool {
 			return false
 		}
 		if !w.Window.From.IsZero() {
-			g.where = append(g.where, condition{Op: "ge", Value: steps.Stamp(w.Window.From), As: "datetime"})
+			g.Where = append(g.Where, wish.Condition{Op: "ge", Value: steps.Stamp(w.Window.From), As: "datetime"})
 		}
 		if !w.Window.To.IsZero() {
-			g.where = append(g.where, condition{Op: "lt", Value: steps.Stamp(w.Window.To), As: "datetime"})
+			g.Where = append(g.Where, wish.Condition{Op: "lt", Value: steps.Stamp(w.Window.To), As: "datetime"})
 		}
 	case "content":
 		t, _ := f.Get("text")
-		g.where = append(g.where, condition{Op: "contains", Value: t.Text})
+		g.Where = append(g.Where, wish.Condition{Op: "contains", Value: t.Text})
 	case "text":
 		q, ok := f.Get("quoted")
 		if !ok || slices.Contains(saving, g.act) {
 			return false
 		}
-		g.where = append(g.where, condition{Op: "eq", Value: q.Text})
+		g.Where = append(g.Where, wish.Condition{Op: "eq", Value: q.Text})
 	}
 	return true
 }
 
 // condition takes what a row must be like.
 func (g *gatherer) condition(f speech.Fact) {
-	col, _ := f.Get("col")
-	val, ok := f.Get("val")
+	col, ok := f.Get("col")
 	if !ok {
-		val, ok = f.Get("num")
+		col, _ = f.Get("noun")
 	}
+	val := valueOf(f)
 	if f.Arg(1) != "" {
 		col.Text = f.Arg(1)
 	}
-	k := condition{Column: col.Text, Op: f.Arg(0), Value: val.Text}
+	k := wish.Condition{Column: col.Text, Op: f.Arg(0), Value: val.Text}
 	switch k.Op {
+	case "": // found
+		k.Op, g.List = "eq", true
 	case "any":
 		k.Op, k.Doubt = "eq", doubtful(val)
 	case "none":
-		k.Op = "ne"
+		k.Op, k.Doubt = "ne", doubtful(val)
 	case "missing":
 		k.Value = ""
 	}
-	g.where = append(g.where, k)
+	g.Where = append(g.Where, k)
+}
+
+// valueOf is the value a fact captured, whatever its slot.
+func valueOf(f speech.Fact) speech.Capture {
+	for _, slot := range []string{"val", "cap", "num"} {
+		if v, ok := f.Get(slot); ok {
+			return v
+		}
+	}
+	return speech.Capture{}
 }
 
 // extension is the extension of a file's name, without its dot.

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/metnos/metnos/core/compose/speech"
+	"github.com/metnos/metnos/core/compose/wish"
 	"github.com/metnos/metnos/core/vocab"
 )
 
@@ -16,8 +17,8 @@ func (g *gatherer) called(noun string, f speech.Fact) {
 	if v, ok := f.Get("val"); ok && g.titled(v.Text) && !g.titled(noun) {
 		g.nouns[len(g.nouns)-1], g.swapped = v.Text, noun
 	}
-	if g.noun == "" {
-		g.noun = g.nouns[0]
+	if g.Noun == "" {
+		g.Noun = g.nouns[0]
 	}
 }
 
@@ -33,8 +34,8 @@ func (g *gatherer) titled(word string) bool {
 func (g *gatherer) strange() string {
 	for _, n := range g.nouns {
 		word := vocab.Fold(n)
-		by := vocab.Fold(g.by)
-		if word != vocab.Fold(g.noun) && (by == "" || !strings.Contains(by, word) && !strings.Contains(word, by)) {
+		by := vocab.Fold(g.By)
+		if word != vocab.Fold(g.Noun) && (by == "" || !strings.Contains(by, word) && !strings.Contains(word, by)) {
 			return n
 		}
 	}
@@ -79,7 +80,7 @@ func (g *gatherer) described(f speech.Fact) {
 		if g.swapped != "" {
 			v.Text, g.swapped = g.swapped, ""
 		}
-		g.where = append(g.where, condition{Op: "eq", Value: v.Text, Doubt: doubtful(v)})
+		g.Where = append(g.Where, wish.Condition{Op: "eq", Value: v.Text, Doubt: doubtful(v)})
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"github.com/metnos/metnos/core/compose/shelf"
 	"github.com/metnos/metnos/core/compose/steps"
+	"github.com/metnos/metnos/core/compose/wish"
 	"github.com/metnos/metnos/core/plan"
 )
 
@@ -14,14 +15,14 @@ func (b Planner) missing() error {
 }
 
 // kept makes the steps that keep some of the rows.
-func (b Planner) kept(w *wish, in *steps.Items) (*steps.Items, error) {
+func (b Planner) kept(w *wish.Wish, in *steps.Items) (*steps.Items, error) {
 	var err error
-	if w.others != nil {
+	if w.Others != nil {
 		if in, err = b.matched(w, in); err != nil {
 			return nil, err
 		}
 	}
-	for _, k := range w.where {
+	for _, k := range w.Where {
 		t := b.Shelf.Find("filter", "entries", "field", "operation", "value")
 		if t == nil || !t.Allows("operation", k.Op) {
 			return nil, b.missing()
@@ -48,34 +49,34 @@ func (b Planner) kept(w *wish, in *steps.Items) (*steps.Items, error) {
 }
 
 // readOthers makes the step that reads the table the rows are matched with.
-func (b Planner) readOthers(w *wish) error {
-	if w.others == nil {
+func (b Planner) readOthers(w *wish.Wish) error {
+	if w.Others == nil {
 		return nil
 	}
-	t := b.rowsOf(extension(w.others.Text))
+	t := b.rowsOf(extension(w.Others.Text))
 	if t == nil {
 		return b.missing()
 	}
-	path, err := b.path(t, *w.others, "")
+	path, err := b.path(t, *w.Others, "")
 	if err != nil {
 		return err
 	}
 	args := map[string]any{}
 	b.Feed(t, args, &steps.Items{Paths: []any{path}})
-	w.othersStep = b.Add(t, args)
+	w.OthersStep = b.Add(t, args)
 	return nil
 }
 
 // matched keeps the rows the other table has, or lacks.
-func (b Planner) matched(w *wish, in *steps.Items) (*steps.Items, error) {
+func (b Planner) matched(w *wish.Wish, in *steps.Items) (*steps.Items, error) {
 	t := b.Shelf.Find("filter", "entries", "others", "presence", "join_field")
-	if t == nil || w.othersStep == 0 {
+	if t == nil || w.OthersStep == 0 {
 		return nil, b.missing()
 	}
-	args := map[string]any{t.ByMeaning["others"]: "${step" + strconv.Itoa(w.othersStep) + ".entries}"}
-	t.Put(args, "presence", w.presence)
-	if w.on != "" {
-		t.Put(args, "join_field", w.on)
+	args := map[string]any{t.ByMeaning["others"]: "${step" + strconv.Itoa(w.OthersStep) + ".entries}"}
+	t.Put(args, "presence", w.Presence)
+	if w.On != "" {
+		t.Put(args, "join_field", w.On)
 	}
 	return b.step(t, args, in)
 }
@@ -89,15 +90,15 @@ func (b Planner) step(t *shelf.Tool, args map[string]any, in *steps.Items) (*ste
 }
 
 // grouped makes one row per value of a column.
-func (b Planner) grouped(w *wish, in *steps.Items) error {
+func (b Planner) grouped(w *wish.Wish, in *steps.Items) error {
 	t := b.Shelf.Find("group", "entries", "group_by", "aggregate", "order_by")
-	if t == nil || len(w.measures) > 1 || w.fromEnd || len(w.columns) > 0 {
+	if t == nil || len(w.Measures) > 1 || w.FromEnd || len(w.Columns) > 0 {
 		return b.missing()
 	}
 	args := map[string]any{}
-	t.Put(args, "group_by", w.by)
+	t.Put(args, "group_by", w.By)
 	by, field := "count", "count"
-	for _, m := range w.measures {
+	for _, m := range w.Measures {
 		if !t.Allows("aggregate", m.Op) {
 			return b.missing()
 		}
@@ -107,15 +108,15 @@ func (b Planner) grouped(w *wish, in *steps.Items) error {
 			t.Put(args, "field", m.Column)
 		}
 	}
-	if w.sorted() || w.limit > 0 {
+	if w.Sorted() || w.Limit > 0 {
 		t.Put(args, "order_by", by)
-		t.Put(args, "order", orElse(w.order, "desc"))
+		t.Put(args, "order", orElse(w.Order, "desc"))
 	}
-	if w.top && w.limit == 0 {
-		w.limit = 1
+	if w.Top && w.Limit == 0 {
+		w.Limit = 1
 	}
-	if w.limit > 0 {
-		t.Put(args, "quantity", int64(w.limit))
+	if w.Limit > 0 {
+		t.Put(args, "quantity", int64(w.Limit))
 	}
 	out, err := b.step(t, args, in)
 	if err != nil {
@@ -123,34 +124,34 @@ func (b Planner) grouped(w *wish, in *steps.Items) error {
 	}
 	out.Fields = t.Output.Fields
 	b.Last, b.Framework.Shape = out, plan.ShapeAuto
-	if w.sink == nil {
+	if w.Sink == nil {
 		return nil
 	}
 	return b.saved(w, out, []string{"group", field}, "{group}: {"+field+"}")
 }
 
 // answered makes what is told of the rows themselves: their number, calculations, the first by some order, or the rows.
-func (b Planner) answered(w *wish, in *steps.Items) error {
+func (b Planner) answered(w *wish.Wish, in *steps.Items) error {
 	var err error
-	if w.sorted() || w.limit > 0 {
+	if w.Sorted() || w.Limit > 0 {
 		if in, err = b.ordered(w, in); err != nil {
 			return err
 		}
 	}
 	b.Last = in
-	if len(w.measures) > 0 {
+	if len(w.Measures) > 0 {
 		return b.measured(w, in)
 	}
-	columns := w.columns
-	if len(columns) > 0 && w.sink == nil {
+	columns := w.Columns
+	if len(columns) > 0 && w.Sink == nil {
 		if in, err = b.projected(columns, in); err != nil {
 			return err
 		}
 	}
-	if w.sink != nil {
+	if w.Sink != nil {
 		return b.saved(w, in, columns, "")
 	}
-	if in.Previous && w.count {
+	if in.Previous && w.Count {
 		t := b.Shelf.Find("compute", "entries", "aggregate")
 		if t == nil {
 			return b.missing()
@@ -164,7 +165,7 @@ func (b Planner) answered(w *wish, in *steps.Items) error {
 		return steps.Unknown(b.Req.Text)
 	}
 	b.Framework.Shape = plan.ShapeList
-	if w.count {
+	if w.Count {
 		b.Framework.Shape = plan.ShapeCount
 	}
 	return nil
@@ -186,45 +187,45 @@ func (b Planner) projected(columns []string, in *steps.Items) (*steps.Items, err
 }
 
 // ordered sorts the rows and keeps the end that was asked for.
-func (b Planner) ordered(w *wish, in *steps.Items) (*steps.Items, error) {
+func (b Planner) ordered(w *wish.Wish, in *steps.Items) (*steps.Items, error) {
 	args := map[string]any{}
-	if !w.sorted() {
+	if !w.Sorted() {
 		t, semantic := b.Shelf.Find("filter", "entries", "quantity", "tail"), "quantity"
-		if w.fromEnd {
+		if w.FromEnd {
 			semantic = "tail"
 		}
 		if t == nil {
 			return nil, b.missing()
 		}
-		t.Put(args, semantic, int64(w.limit))
+		t.Put(args, semantic, int64(w.Limit))
 		return b.step(t, args, in)
 	}
 	t := b.Shelf.Find("sort", "entries", "order_by", "order", "quantity")
-	if t == nil || w.fromEnd {
+	if t == nil || w.FromEnd {
 		return nil, b.missing()
 	}
-	t.Put(args, "order_by", orElse(w.column, "value"))
-	t.Put(args, "order", orElse(w.order, "asc"))
-	if w.top && w.limit == 0 {
-		w.limit = 1
+	t.Put(args, "order_by", orElse(w.Column, "value"))
+	t.Put(args, "order", orElse(w.Order, "asc"))
+	if w.Top && w.Limit == 0 {
+		w.Limit = 1
 	}
-	if w.limit > 0 {
-		t.Put(args, "quantity", int64(w.limit))
+	if w.Limit > 0 {
+		t.Put(args, "quantity", int64(w.Limit))
 	}
 	return b.step(t, args, in)
 }
 
 // measured makes one calculation each, and tells them all.
-func (b Planner) measured(w *wish, in *steps.Items) error {
+func (b Planner) measured(w *wish.Wish, in *steps.Items) error {
 	t := b.Shelf.Find("compute", "entries", "aggregate", "field")
-	if t == nil || len(w.columns) > 0 {
+	if t == nil || len(w.Columns) > 0 {
 		return b.missing()
 	}
 	var answers []plan.Answer
-	if w.count && !in.Previous {
+	if w.Count && !in.Previous {
 		answers = append(answers, plan.Answer{Step: in.Step, Shape: plan.ShapeCount})
 	}
-	for _, m := range w.measures {
+	for _, m := range w.Measures {
 		if !t.Allows("aggregate", m.Op) {
 			return b.missing()
 		}
@@ -244,11 +245,11 @@ func (b Planner) measured(w *wish, in *steps.Items) error {
 	if len(answers) > 1 {
 		b.Framework.Answers = answers
 	}
-	if w.sink == nil {
+	if w.Sink == nil {
 		return nil
 	}
 	if len(answers) > 1 {
-		return steps.Unknown(w.sink.Text)
+		return steps.Unknown(w.Sink.Text)
 	}
 	return b.savedValue(w)
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/metnos/metnos/core/compose/shelf"
 	"github.com/metnos/metnos/core/compose/steps"
+	"github.com/metnos/metnos/core/compose/wish"
 	"github.com/metnos/metnos/core/plan"
 	"github.com/metnos/metnos/core/vocab"
 )
@@ -31,20 +32,20 @@ func (b Planner) writer(ext string, semantics ...string) *shelf.Tool {
 }
 
 // target is the path of the file that is written.
-func (b Planner) target(w *wish) (string, error) {
-	if w.sinkPlace == nil {
-		return b.Below(w.sink.Text), nil
+func (b Planner) target(w *wish.Wish) (string, error) {
+	if w.SinkPlace == nil {
+		return b.Below(w.Sink.Text), nil
 	}
-	ch, err := b.Folder(*w.sinkPlace)
+	ch, err := b.Folder(*w.SinkPlace)
 	if err == nil && ch.Path == "" {
-		err = steps.Unknown(w.sinkPlace.Text)
+		err = steps.Unknown(w.SinkPlace.Text)
 	}
-	return filepath.Join(ch.Path, w.sink.Text), err
+	return filepath.Join(ch.Path, w.Sink.Text), err
 }
 
 // saved writes the rows, those columns of them when some were named.
-func (b Planner) saved(w *wish, in *steps.Items, columns []string, template string) error {
-	t := b.writer(extension(w.sink.Text), "entries")
+func (b Planner) saved(w *wish.Wish, in *steps.Items, columns []string, template string) error {
+	t := b.writer(extension(w.Sink.Text), "entries")
 	if t == nil {
 		return b.missing()
 	}
@@ -76,8 +77,8 @@ func (b Planner) saved(w *wish, in *steps.Items, columns []string, template stri
 }
 
 // savedValue writes the one value that was calculated.
-func (b Planner) savedValue(w *wish) error {
-	t := b.writer(extension(w.sink.Text), "text")
+func (b Planner) savedValue(w *wish.Wish) error {
+	t := b.writer(extension(w.Sink.Text), "text")
 	if t == nil {
 		return b.missing()
 	}

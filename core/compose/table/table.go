@@ -7,6 +7,7 @@ import (
 	"github.com/metnos/metnos/core/compose/speech"
 	"github.com/metnos/metnos/core/compose/steps"
 	"github.com/metnos/metnos/core/compose/token"
+	"github.com/metnos/metnos/core/compose/wish"
 	"github.com/metnos/metnos/core/plan"
 	"github.com/metnos/metnos/core/vocab"
 )
@@ -66,29 +67,29 @@ func (b Planner) Plan() error {
 	if err := g.gather(b.Reading.Facts); err != nil {
 		return err
 	}
-	if g.empty() && !(b.conjoined() && len(g.files) == 1 && lone(b.Reading.Facts)) {
+	if g.Empty() && !(b.conjoined() && len(g.Files) == 1 && lone(b.Reading.Facts)) {
 		return steps.Unknown(b.Req.Text)
 	}
-	if b.goesOn(g); g.empty() {
+	if b.goesOn(g); g.Empty() {
 		return steps.Unknown(b.Req.Text)
 	}
-	in, err := b.read(&g.wish)
+	in, err := b.read(&g.Wish)
 	if err != nil {
 		return err
 	}
-	if in, err = b.kept(&g.wish, in); err != nil {
+	if in, err = b.kept(&g.Wish, in); err != nil {
 		return err
 	}
-	if g.spent && g.by == "" && g.noun != "" {
-		g.by = g.noun
-		if len(g.measures) == 0 {
-			g.measures = []measure{{Op: "sum"}}
+	if g.Spent && g.By == "" && g.Noun != "" {
+		g.By = g.Noun
+		if len(g.Measures) == 0 {
+			g.Measures = []wish.Measure{{Op: "sum"}}
 		}
 	}
-	if g.by != "" {
-		err = b.grouped(&g.wish, in)
+	if g.By != "" {
+		err = b.grouped(&g.Wish, in)
 	} else {
-		err = b.answered(&g.wish, in)
+		err = b.answered(&g.Wish, in)
 	}
 	if err == nil && b.Question != nil {
 		q := *b.Question
@@ -100,20 +101,20 @@ func (b Planner) Plan() error {
 
 // read makes the steps that read the rows: of the files named, of all of a kind in a folder, or those of the answer
 // before.
-func (b Planner) read(w *wish) (*steps.Items, error) {
-	if len(w.paths) > 0 {
+func (b Planner) read(w *wish.Wish) (*steps.Items, error) {
+	if len(w.Paths) > 0 {
 		return b.known(w)
 	}
-	if len(w.files) == 0 && w.ext == "" {
+	if len(w.Files) == 0 && w.Ext == "" {
 		in := b.Referred()
-		if in == nil || !b.continues() || w.folder != nil {
+		if in == nil || !b.continues() || w.Folder != nil {
 			return nil, steps.Unknown(b.Req.Text)
 		}
 		return in, nil
 	}
-	ext := w.ext
-	if len(w.files) > 0 {
-		ext = extension(w.files[0].Text)
+	ext := w.Ext
+	if len(w.Files) > 0 {
+		ext = extension(w.Files[0].Text)
 	}
 	t := b.rowsOf(ext)
 	if t == nil {
@@ -123,7 +124,7 @@ func (b Planner) read(w *wish) (*steps.Items, error) {
 		return nil, err
 	}
 	args := map[string]any{}
-	if len(w.files) == 0 {
+	if len(w.Files) == 0 {
 		in, err := b.every(w, ext)
 		if err != nil {
 			return nil, err
@@ -138,7 +139,7 @@ func (b Planner) read(w *wish) (*steps.Items, error) {
 		return nil, err
 	}
 	var paths []any
-	for _, f := range w.files {
+	for _, f := range w.Files {
 		if extension(f.Text) != ext {
 			return nil, steps.Unknown(f.Text)
 		}
@@ -155,27 +156,27 @@ func (b Planner) read(w *wish) (*steps.Items, error) {
 }
 
 // every makes the step that finds all the files of an extension in the folder said.
-func (b Planner) every(w *wish, ext string) (*steps.Items, error) {
+func (b Planner) every(w *wish.Wish, ext string) (*steps.Items, error) {
 	find := b.Shelf.Find("find", "files", "folder", "extension")
-	if find == nil || w.folder == nil {
+	if find == nil || w.Folder == nil {
 		return nil, steps.Unknown(b.Req.Text)
 	}
 	args := map[string]any{}
-	if err := b.Existing(find, args, "folder", *w.folder); err != nil {
+	if err := b.Existing(find, args, "folder", *w.Folder); err != nil {
 		return nil, err
 	}
 	find.Put(args, "extension", ext)
-	find.Put(args, "recursive", w.deep)
+	find.Put(args, "recursive", w.Deep)
 	return steps.Output(find, b.Add(find, args), nil), nil
 }
 
-func (b Planner) within(w *wish) (string, error) {
-	if w.folder == nil {
+func (b Planner) within(w *wish.Wish) (string, error) {
+	if w.Folder == nil {
 		return "", nil
 	}
-	ch, err := b.Folder(*w.folder)
+	ch, err := b.Folder(*w.Folder)
 	if err == nil && ch.Path == "" {
-		err = steps.Unknown(w.folder.Text)
+		err = steps.Unknown(w.Folder.Text)
 	}
 	return ch.Path, err
 }

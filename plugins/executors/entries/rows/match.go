@@ -146,6 +146,10 @@ var likenesses = []func(said, written string) bool{
 	func(s, w string) bool { return fold.Text(strings.TrimSpace(s)) == fold.Text(w) },
 	func(s, w string) bool { return slices.Equal(words(s, spoken.Stem), words(w, spoken.Stem)) },
 	func(s, w string) bool { return begins(words(w, plain), words(s, plain)) },
+	func(s, w string) bool { // "in attesa" of something that is waiting
+		said, ok := strings.CutPrefix(fold.Text(strings.TrimSpace(s)), "in ")
+		return ok && slices.Equal(words(said, spoken.Stem), words(w, spoken.Stem))
+	},
 }
 
 func plain(w string) string { return w }

@@ -1,0 +1,124 @@
+package wish
+
+import (
+	"slices"
+
+	"github.com/metnos/metnos/core/compose/shelf"
+	"github.com/metnos/metnos/core/compose/speech"
+	"github.com/metnos/metnos/core/plan"
+)
+
+// Condition keeps rows: Column may be "" when only a value was said.
+type Condition struct {
+	Column, Op string
+	Value      string
+	As         string // how to compare, "" to tell from the values
+	Doubt      bool   // it may be no value at all: when no row has it, the person is asked
+}
+
+// Measure is one calculation over a column.
+type Measure struct{ Op, Column string }
+
+// Wish is everything a sentence asks of one table.
+type Wish struct {
+	Files      []speech.Capture // the tables read, as one
+	Paths      []any            // known already, for reader
+	Reader     *shelf.Tool
+	Ext        string // every file of an extension in folder
+	Folder     *speech.Capture
+	Deep       bool
+	Others     *speech.Capture // the table the rows are matched with
+	OthersStep int             // the step that reads it
+	Presence   string          // present or absent
+	On         string
+	Where      []Condition
+	Measures   []Measure
+	By         string // one group per value of this column
+	Column     string // the rows are ordered by it
+	Order      string // asc, desc
+	Top        bool   // an end of the order was asked for
+	Limit      int
+	FromEnd    bool
+	Columns    []string
+	Noun       string // what the rows are called
+	Spent      bool   // who has the most of it all, not one row
+	Count      bool
+	List       bool
+	Sink       *speech.Capture // the file that is written
+	SinkPlace  *speech.Capture
+}
+
+// Empty reports that nothing is asked of the rows.
+func (w *Wish) Empty() bool {
+	return !w.Count && !w.List && len(w.Where) == 0 && len(w.Measures) == 0 && w.By == "" && w.Column == "" && !w.Top && len(w.Columns) == 0 && w.Others == nil && w.Limit == 0
+}
+
+// Sorted reports that an order was said.
+func (w *Wish) Sorted() bool { return w.Column != "" || w.Top || w.Order != "" }
+
+// Recall reads one step back into the wish.
+func (w *Wish) Recall(t *shelf.Tool, args map[string]any) bool {
+	text := func(semantic string) string { return plan.Text(args[t.ByMeaning[semantic]]) }
+	switch {
+	case args[plan.FromPrevious] != nil || t.Has("others") && args[t.ByMeaning["others"]] != nil || t.Has("columns") && args[t.ByMeaning["columns"]] != nil:
+		return false
+	case t.Rows():
+		paths, ok := args[t.ByMeaning["paths"]].([]any)
+		w.Paths, w.Reader = paths, t
+		return ok && len(args) == 1
+	case t.Has("group_by"):
+		w.By = text("group_by")
+		if op := text("aggregate"); op != "" {
+			w.Measures = []Measure{{op, text("field")}}
+		}
+		return text("order_by") == ""
+	case t.Has("aggregate"):
+		w.Measures = append(w.Measures, Measure{text("aggregate"), text("field")})
+	case t.Has("operation"):
+		if text("operation") == "" {
+			return false
+		}
+		w.Where = append(w.Where, Condition{Column: text("field"), Op: text("operation"), Value: text("value"), As: text("value_type"), Doubt: text("expect_match") == "true"})
+	default:
+		return false
+	}
+	return true
+}
+
+// Over is the earlier wish with what is said now in its place.
+func (w Wish) Over(now Wish) Wish {
+	for i, k := range now.Where {
+		same := func(old Condition) bool { return k.Column == "" && old.As == k.As || old.Column == k.Column }
+		if i == 0 && (len(w.Where) == 1 || slices.ContainsFunc(w.Where, same)) {
+			if k.Column == "" && len(w.Where) == 1 {
+				k.Column = w.Where[0].Column
+				w.Where = nil
+			} else {
+				w.Where = slices.DeleteFunc(slices.Clone(w.Where), same)
+			}
+		}
+		w.Where = append(slices.Clone(w.Where), k)
+	}
+	if now.By != "" {
+		w.By, w.Count = now.By, false
+	}
+	if len(now.Measures) > 0 {
+		column := ""
+		if len(w.Measures) > 0 {
+			column = w.Measures[0].Column
+		}
+		w.Measures, w.Count = slices.Clone(now.Measures), false
+		for i := range w.Measures {
+			if w.Measures[i].Column == "" {
+				w.Measures[i].Column = column
+			}
+		}
+	}
+	if len(now.Files) > 0 {
+		w.Paths, w.Reader, w.Files = nil, nil, now.Files
+	}
+	if now.Top {
+		w.Top, w.Column, w.Order, w.Limit = true, now.Column, now.Order, now.Limit
+	}
+	return w
+}
