@@ -83,14 +83,11 @@ func (s *Set) Remove(path string) error {
 
 // Chtimes sets the times of what path leads to; a zero time is left as it is.
 func (s *Set) Chtimes(path string, atime, mtime time.Time) error {
-	p, err := s.find("chtimes", path, true)
+	p, err := s.writable("chtimes", path)
 	if err != nil {
 		return err
 	}
 	defer p.close()
-	if !p.root.write {
-		return fault.At("chtimes", path, fault.ErrReadOnly)
-	}
 	dir, name := p.fd, "."
 	if p.rel != "." {
 		if dir, err = beneath.Open(int(p.root.dir.Fd()), filepath.Dir(p.rel), unix.O_PATH|unix.O_DIRECTORY, 0); err != nil {
@@ -99,7 +96,7 @@ func (s *Set) Chtimes(path string, atime, mtime time.Time) error {
 		defer unix.Close(dir)
 		name = filepath.Base(p.rel)
 	}
-	times := []unix.Timespec{stamp(atime), stamp(mtime)}
+	times := []unix.Timespec{beneath.Stamp(atime), beneath.Stamp(mtime)}
 	if err := unix.UtimesNanoAt(dir, name, times, unix.AT_SYMLINK_NOFOLLOW); err != nil {
 		return fault.At("chtimes", path, err)
 	}
@@ -109,37 +106,13 @@ func (s *Set) Chtimes(path string, atime, mtime time.Time) error {
 // Chmod sets the nine permission bits of the file or directory path leads to. It never makes a file run as
 // its owner or its group.
 func (s *Set) Chmod(path string, mode fs.FileMode) error {
-	p, err := s.find("chmod", path, true)
+	p, err := s.writable("chmod", path)
 	if err != nil {
 		return err
 	}
 	defer p.close()
-	if !p.root.write {
-		return fault.At("chmod", path, fault.ErrReadOnly)
-	}
-	var st unix.Stat_t
-	if err := unix.Fstat(p.fd, &st); err != nil {
-		return fault.At("chmod", path, err)
-	}
-	var fd int
-	if st.Mode&unix.S_IFMT == unix.S_IFDIR {
-		fd, err = beneath.Open(int(p.root.dir.Fd()), p.rel, unix.O_RDONLY|unix.O_DIRECTORY, 0)
-	} else {
-		fd, err = beneath.OpenRegular(int(p.root.dir.Fd()), p.rel, unix.O_RDONLY)
-	}
-	if err != nil {
-		return fault.At("chmod", path, err)
-	}
-	defer unix.Close(fd)
-	if err := unix.Fchmod(fd, uint32(mode.Perm())); err != nil {
+	if err := beneath.Chmod(int(p.root.dir.Fd()), p.rel, uint32(mode.Perm())); err != nil {
 		return fault.At("chmod", path, err)
 	}
 	return nil
-}
-
-func stamp(t time.Time) unix.Timespec {
-	if t.IsZero() {
-		return unix.Timespec{Nsec: unix.UTIME_OMIT}
-	}
-	return unix.NsecToTimespec(t.UnixNano())
 }

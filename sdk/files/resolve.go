@@ -49,6 +49,16 @@ func (s *Set) find(op, path string, follow bool) (spot, error) {
 	return spot{r, rel, fd}, nil
 }
 
+// writable is find for an object that may be changed where it is.
+func (s *Set) writable(op, path string) (spot, error) {
+	p, err := s.find(op, path, true)
+	if err == nil && !p.root.write {
+		p.close()
+		err = fault.At(op, path, fault.ErrReadOnly)
+	}
+	return p, err
+}
+
 // pin opens rel as a name only, with no link on the way; ELOOP tells that there is one.
 func pin(r *root, rel string, follow bool) (int, error) {
 	fd, err := beneath.Open(int(r.dir.Fd()), rel, unix.O_PATH|unix.O_NOFOLLOW, 0)

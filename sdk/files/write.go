@@ -71,14 +71,11 @@ func (s *Set) Replace(path string) (sdk.WriteFile, error) {
 
 // Append opens an existing file for writing at its end. Abort only closes it.
 func (s *Set) Append(path string) (sdk.WriteFile, error) {
-	p, err := s.find("append", path, true)
+	p, err := s.writable("append", path)
 	if err != nil {
 		return nil, err
 	}
 	defer p.close()
-	if !p.root.write {
-		return nil, fault.At("append", path, fault.ErrReadOnly)
-	}
 	f, err := openRegular(p, path, unix.O_WRONLY|unix.O_APPEND)
 	if err != nil {
 		return nil, fault.At("append", path, err)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/hex"
+	"path"
 	"slices"
 	"strings"
 	"time"
@@ -110,11 +111,16 @@ func grouped(list []*twin) [][]*twin {
 	return groups
 }
 
-// kept is the file of a group that stays: the surplus ones are the others.
+// kept is the file of a group that stays: the surplus ones are the others. The first has the plainest name,
+// the one nothing was added to, as in "a (1).jpg".
 func kept(group []*twin, keep string) *twin {
 	best := group[0]
 	for _, t := range group[1:] {
 		switch keep {
+		default:
+			if len(path.Base(t.path)) < len(path.Base(best.path)) {
+				best = t
+			}
 		case "oldest":
 			if t.modified.Before(best.modified) {
 				best = t
@@ -140,15 +146,13 @@ func (s *search) result(groups [][]*twin, keep string, limit int, zone *time.Loc
 	total, number := 0, 0
 	full := false
 	for _, group := range groups {
-		original := group[0]
+		original := kept(group, keep)
 		if len(s.others) > 0 {
 			at := slices.IndexFunc(group, func(t *twin) bool { return t.elsewhere })
 			if at < 0 || !slices.ContainsFunc(group, func(t *twin) bool { return !t.elsewhere }) {
 				continue
 			}
 			original = group[at]
-		} else if keep != "" {
-			original = kept(group, keep)
 		}
 		number++
 		for _, t := range group {
