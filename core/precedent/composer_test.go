@@ -102,8 +102,11 @@ func TestExactIsWhatTheComposerWouldSay(t *testing.T) {
 		t.Fatalf("only %d of %d sentences were kept", why[Stored], len(texts))
 	}
 	hits, asked := 0, 0
-	for _, text := range kept {
-		for _, variant := range writings(text) {
+	for k, text := range kept {
+		for i, variant := range writings(text) {
+			if i >= 6 && (i+k)%5 != 0 {
+				continue // a fifth of them for each sentence, all of them among all
+			}
 			q := query(variant)
 			q.Now = noon.AddDate(1, 2, 3).Add(7 * time.Hour) // any other day
 			hit, ok := d.exact(t, q)
@@ -234,7 +237,7 @@ func TestExactFollowsTheCatalog(t *testing.T) {
 		}
 		q := Query{Owner: "anna", Lang: "it", Now: noon, Zone: noon.Location(), Home: home, Places: anna(), Catalog: some("before")}
 		later := some("after")
-		for range 12 {
+		for range 5 {
 			q.Text = rapid.SampledFrom(texts).Draw(r, "text")
 			d.learn(t, q)
 			after := q
