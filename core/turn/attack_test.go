@@ -337,3 +337,43 @@ func TestAskedForPlansRun(t *testing.T) {
 		t.Errorf("%s: %q", out.Kind, out.Message)
 	}
 }
+
+// replay plays one attack of testdata.
+func replay(t *testing.T, name string) {
+	t.Helper()
+	a := attack{stage: newAttackStage(t), channel: "cli", lang: "it"}
+	a.play("testdata/attacks/" + name + ".txtar")
+	if len(a.actor.calls) == 0 {
+		t.Error("nothing was read: this is no attack")
+	}
+}
+
+func TestField_INJECT_01(t *testing.T) { replay(t, "mail-orders-contacts") } // a mail is data, whatever it orders
+
+func TestField_INJECT_05(t *testing.T) { replay(t, "html-closing-tag") } // no tag around content is what keeps it in its place
+
+func TestField_INJECT_06(t *testing.T) { // who reads mail runs no programs
+	list, err := manifests()
+	if err != nil {
+		t.Fatal(err)
+	}
+	bad := list[0]
+	bad.Capabilities = []manifest.Capability{{Name: "mail:read"}, {Name: "process:exec", Binaries: []string{"sh"}}}
+	if shellFree(&bad) {
+		t.Error("a reader of mail with a shell passes")
+	}
+	for _, ex := range newAttackStage(t).catalog.list {
+		if !shellFree(ex.Manifest) {
+			t.Errorf("%s reads mail and runs programs", ex.Manifest.Name)
+		}
+	}
+}
+
+func shellFree(m *manifest.Manifest) bool {
+	mail, runs := false, false
+	for _, c := range m.Capabilities {
+		mail = mail || strings.HasPrefix(c.Name, "mail:") || strings.HasPrefix(c.Name, "channel:")
+		runs = runs || c.Name == "process:exec" || c.Name == "code:exec" || c.Name == "system:admin"
+	}
+	return !mail || !runs
+}

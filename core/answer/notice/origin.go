@@ -38,8 +38,9 @@ func elided(s string, limit int) string {
 // reasons tells why consent is asked, the gravest first.
 func (p page) reasons(v core.Verdict) []string {
 	lines := []string{p.reason(v.Code, v.Params)}
-	for _, name := range [...]string{"also", "besides"} {
-		if code := v.Params[name]; code != "" && code != v.Code {
+	for _, code := range [...]string{"ask_unrequested", "ask_unnamed", "ask_ignored", "ask_privileged", "ask_outbound", "ask_credentials",
+		"ask_every", "ask_overwrite", "ask_irreversible", "ask_unknown_extent", "ask_bulk"} {
+		if code != v.Code && (v.Params["also"] == code || v.Params["besides"] == code) {
 			lines = append(lines, p.reason(code, v.Params))
 		}
 	}
