@@ -81,12 +81,12 @@ func unfit(q Query) bool {
 func redacted(text string) bool { return strings.Contains(text, "<REDACTED") }
 
 // key is 16 hex of the request and what it may go on from.
-func (a *asked) key() string { return sign.Of(a.Query.Lang, a.Plain, a.shape) }
+func (a *asked) key() string { return sign.Of(a.Query.Lang, a.Plain, a.shape, string(a.Host)) }
 
 // Keys: level/language/sense/request, so that requests of one sense lie together.
 func (a *asked) prefix(level string) string { return level + "/" + a.Query.Lang + "/" + a.Bag() + "/" }
 func (a *asked) same() string               { return a.prefix("0") + a.key() }
-func (a *asked) alike(id string) string     { return a.prefix("1") + id }
+func (a *asked) alike(id string) string     { return a.prefix("1") + sign.Of(id, string(a.Host)) }
 
 // Exact is level 0: the plan of the same request, or of one that says the same in other words and holds nothing that
 // only the other one said.
@@ -128,7 +128,7 @@ func (b *Book) judge(a *asked, k *Kept) judgement {
 	switch {
 	case !whole || sign != k.Executors || fam == "" || fam != k.Families: // a row without signatures never fits
 		return stale
-	case k.Home != a.Home || k.Previous != a.shape:
+	case k.Host != a.Host || k.Home != a.Home || k.Previous != a.shape:
 		return other
 	case k.Verbatim != "" && k.Verbatim != value.Verbatim(a.Sentence.Text, k.Verbatim[0]):
 		return other
@@ -147,24 +147,39 @@ func (b *Book) rosterOf(catalog []core.Executor) roster.Roster {
 	return s
 }
 
-// reworded looks for a request of level 0 that says the same in the same order with other words.
+// reworded looks for a request of level 0 that says the same in the same order with other words, the likest first.
 func (b *Book) reworded(a *asked) (Hit, bool, error) {
-	order, best := a.Order(), 0.0
-	var key string
-	var kept *Kept
-	err := b.rows.Each(a.Owner, a.prefix("0"), func(k string, row Row) bool {
+	order := a.Order()
+	var cluster []contender
+	err := b.rows.Each(a.Owner, a.prefix("0"), func(key string, row Row) bool {
 		if row.Plan == nil || row.Plan.Specific || row.Plan.Order != order {
 			return true
 		}
-		if like := a.like(row.Plan); like >= alikeSame && like > best {
-			best, key, kept = like, k, row.Plan
+		if like := a.like(row.Plan); like >= alikeSame {
+			cluster = append(cluster, contender{key, row.Plan, like})
 		}
 		return true
 	})
-	if err != nil || kept == nil || b.judge(a, kept) != fits || !a.generic(kept) {
+	if err != nil {
 		return Hit{}, false, err
 	}
-	return b.unlessExcluded(a.Query, key, kept, Same)
+	slices.SortFunc(cluster, func(x, y contender) int {
+		return cmp.Or(cmp.Compare(y.like, x.like), cmp.Compare(x.key, y.key))
+	})
+	return b.first(a, cluster, Same)
+}
+
+// first is the hit of the first contender that fits.
+func (b *Book) first(a *asked, cluster []contender, level Level) (Hit, bool, error) {
+	for _, c := range cluster {
+		if b.judge(a, c.kept) != fits || !a.generic(c.kept) {
+			continue
+		}
+		if hit, ok, err := b.unlessExcluded(a.Query, c.key, c.kept, level); ok || err != nil {
+			return hit, ok, err
+		}
+	}
+	return Hit{}, false, nil
 }
 
 func (a *asked) like(k *Kept) float64 { return a.Terms.Cosine(rank.Of(a.Sentence.Lang).Weigh(k.Words)) }
@@ -202,8 +217,8 @@ func (b *Book) Similar(ctx context.Context, q Query) (Hit, bool, error) {
 			if row.Plan.Order == order {
 				floor = alikeIntent
 			}
-			if a.like(row.Plan) >= floor {
-				cluster = append(cluster, contender{key, row.Plan})
+			if like := a.like(row.Plan); like >= floor {
+				cluster = append(cluster, contender{key, row.Plan, like})
 			}
 		}
 		return true
@@ -211,21 +226,14 @@ func (b *Book) Similar(ctx context.Context, q Query) (Hit, bool, error) {
 	if err != nil {
 		return Hit{}, false, err
 	}
-	for _, c := range champions(cluster, a.Catalog) {
-		if b.judge(a, c.kept) != fits || !a.generic(c.kept) {
-			continue
-		}
-		if hit, ok, err := b.unlessExcluded(q, c.key, c.kept, Alike); ok || err != nil {
-			return hit, ok, err
-		}
-	}
-	return Hit{}, false, nil
+	return b.first(a, champions(cluster, a.Catalog), Alike)
 }
 
-// contender is a plan of level 1.
+// contender is a plan made for other words.
 type contender struct {
 	key  string
 	kept *Kept
+	like float64
 }
 
 // champions are those that may serve, best first: approved ones, else shadows.

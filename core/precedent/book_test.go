@@ -191,6 +191,37 @@ func TestHomeAndFresh(t *testing.T) {
 	}
 }
 
+// TestHosts: a plan is used again on the machine it was made for, and says itself where no step runs.
+func TestHosts(t *testing.T) {
+	b := newBench()
+	for _, host := range []plan.Host{"", "laptop"} {
+		q := said("mostra i processi")
+		q.Host = host
+		f := one("list_processes", args{"all": host != ""})
+		f.Steps[0].Host = host
+		run := went(q, f)
+		run.Turn = "on " + string(host)
+		if why := b.record(t, q, run); why != Stored || f.Steps[0].Host != host {
+			t.Fatal(why, f)
+		}
+		if _, err := b.Feedback(context.Background(), "anna", run.Turn, Good); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, text := range []string{"mostra i processi", "fammi vedere i processi"} {
+		for host, found := range map[plan.Host]bool{"": true, "laptop": true, "phone": false} {
+			q := said(text)
+			q.Host = host
+			for _, find := range []func(testing.TB, Query) (Hit, bool){b.exact, b.similar} {
+				hit, ok := find(t, q)
+				if ok != found || ok && (hit.Framework.Steps[0].Host != "" || hit.Framework.Steps[0].Args["all"] != (host != "")) {
+					t.Errorf("%q on %q: %v %+v", text, host, ok, hit.Framework)
+				}
+			}
+		}
+	}
+}
+
 // TestWorldChanges: a folder is renamed, a second file of the name appears, so that the composer would ask.
 func TestWorldChanges(t *testing.T) {
 	catalog := realCatalog(t)

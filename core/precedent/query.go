@@ -21,7 +21,8 @@ type Query struct {
 	Text     string // redacted
 	Now      time.Time
 	Zone     *time.Location
-	Home     string // absolute path of the person's home folder
+	Home     string    // absolute path of the person's home folder
+	Host     plan.Host // the machine the request is for, once it is resolved; the sentence no longer says it
 	Places   plan.Places
 	Previous *plan.Previous
 	Catalog  []core.Executor
@@ -83,6 +84,7 @@ type Kept struct {
 	Origin    core.Origin    `json:"origin"`
 	Proposed  bool           `json:"proposed,omitempty"`
 
+	Host      plan.Host     `json:"host,omitempty"`
 	Home      string        `json:"home"`
 	Previous  string        `json:"previous"`
 	Executors string        `json:"executors"`

@@ -56,6 +56,7 @@ func (b *Book) Record(ctx context.Context, q Query, run Run) (Reason, error) {
 		return Stored, err
 	}
 	a := b.ask(q)
+	run.Framework = unplaced(run.Framework)
 	m := Mention{Lang: q.Lang, Hash: sign.Form(run.Framework), At: b.now()}
 	why := b.keepable(a, run)
 	if why == Stored {
@@ -92,6 +93,15 @@ func (b *Book) Record(ctx context.Context, q Query, run Run) (Reason, error) {
 		work = append(work, func() error { return b.mention(q.Owner, run.Turn, m) })
 	}
 	return why, together(work)
+}
+
+// unplaced is a plan as its proposer made it: where a step runs is decided anew each time.
+func unplaced(f plan.Framework) plan.Framework {
+	f.Steps = slices.Clone(f.Steps)
+	for i := range f.Steps {
+		f.Steps[i].Host = ""
+	}
+	return f
 }
 
 // together runs the writes at once: the store makes one commit of them.
@@ -205,7 +215,7 @@ func (b *Book) keep(a *asked, run Run, hash string) Kept {
 	now := b.now()
 	k := Kept{
 		Framework: run.Framework, Hash: hash, Words: a.Scored(), Order: a.Order(), Lang: run.Lang, Origin: run.Origin, Proposed: run.Proposed,
-		Home: a.Home, Previous: a.shape, Asked: run.Watched.Questions(), Made: now, Used: now, Since: now,
+		Host: a.Host, Home: a.Home, Previous: a.shape, Asked: run.Watched.Questions(), Made: now, Used: now, Since: now,
 	}
 	k.Executors, _ = roster.Executors(a.Catalog, RoutingEpoch+" "+a.Epoch, run.Framework)
 	k.Families = b.rosterOf(a.Catalog).Families(&a.Sentence, run.Framework)
