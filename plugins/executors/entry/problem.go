@@ -12,6 +12,9 @@ import (
 // maxFailures bounds how many failures of single objects a result lists.
 const maxFailures = 200
 
+// Unnamed is the path of an error that does not know it yet: [Problem] fills it in.
+const Unnamed = ""
+
 // Problem gives an error of the file system the code of its sentence and the path it is about.
 func Problem(err error, path string) *sdk.Error {
 	var known *sdk.Error

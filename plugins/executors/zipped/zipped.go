@@ -6,13 +6,14 @@ import (
 	"io"
 	"strconv"
 
+	"github.com/metnos/metnos/plugins/executors/entry"
 	"github.com/metnos/metnos/sdk"
 )
 
 // Errors of Open. A file that is no zip is ErrNoZip.
 var (
 	ErrNoZip   = errors.New("not a zip file")
-	ErrTooMany = sdk.Errorf(sdk.Oversize, "archive_too_many", "the archive holds more files than are extracted at once").With("count", strconv.Itoa(MaxMembers))
+	ErrTooMany = sdk.Errorf(sdk.Oversize, "archive_too_many", "the archive holds more files than are extracted at once").With("count", strconv.Itoa(MaxMembers)).With("path", entry.Unnamed)
 )
 
 const (

@@ -22,15 +22,15 @@ const (
 
 func tooMany() error {
 	n := strconv.Itoa(MaxMembers)
-	return sdk.Errorf(sdk.Oversize, "archive_too_many", "more than %s members", n).With("count", n)
+	return sdk.Errorf(sdk.Oversize, "archive_too_many", "more than %s members", n).With("count", n).With("path", entry.Unnamed)
 }
 
 func tooLarge() error {
-	return sdk.Errorf(sdk.Oversize, "archive_too_large", "it unpacks to more than 8 GiB")
+	return sdk.Errorf(sdk.Oversize, "archive_too_large", "it unpacks to more than 8 GiB").With("path", entry.Unnamed)
 }
 
 func bomb() error {
-	return sdk.Errorf(sdk.PolicyDenied, "archive_bomb", "it unpacks to far more than an honest archive of its size")
+	return sdk.Errorf(sdk.PolicyDenied, "archive_bomb", "it unpacks to far more than an honest archive of its size").With("path", entry.Unnamed)
 }
 
 // proportion refuses what unpacks out of all proportion to the bytes it comes from.

@@ -52,7 +52,7 @@ func Walk(ctx context.Context, file io.ReaderAt, size int64, visit Visit) (Kind,
 		if isTar(head) {
 			return Tar, walkTar(source, size, visit)
 		}
-		return None, sdk.Errorf(sdk.WrongArgs, "archive_unknown", "not an archive of a known kind")
+		return None, sdk.Errorf(sdk.WrongArgs, "archive_unknown", "not an archive of a known kind").With("path", entry.Unnamed)
 	}
 	stream, done, err := inflate(kind, source)
 	if err != nil {
@@ -96,7 +96,7 @@ func damaged(err error) error {
 	if errors.Is(err, fs.ErrPermission) || errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	return sdk.Errorf(sdk.IOError, "archive_damaged", "the archive is damaged: %w", err)
+	return sdk.Errorf(sdk.IOError, "archive_damaged", "the archive is damaged: %w", err).With("path", entry.Unnamed)
 }
 
 func walkTar(from io.Reader, packed int64, visit Visit) error {

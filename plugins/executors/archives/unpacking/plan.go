@@ -168,7 +168,7 @@ func (p *planning) judge(m format.Member, n int) (judged, error) {
 }
 
 func escapes(name string) error {
-	return sdk.Errorf(sdk.PolicyDenied, "archive_escapes", "the member %q leads out of the folder", name).With("member", entry.Shown(name))
+	return sdk.Errorf(sdk.PolicyDenied, "archive_escapes", "the member %q leads out of the folder", name).With("member", entry.Shown(name)).With("path", entry.Unnamed)
 }
 
 // place plans one member. What cannot be extracted is told, and left out.
@@ -190,7 +190,7 @@ func (p *planning) place(out *plan, j judged) error {
 	p.objects++
 	if p.bytes += len(o.to) + 24; p.objects > format.MaxMembers {
 		n := strconv.Itoa(format.MaxMembers)
-		return sdk.Errorf(sdk.Oversize, "archive_too_many", "more than %s members", n).With("count", n)
+		return sdk.Errorf(sdk.Oversize, "archive_too_many", "more than %s members", n).With("count", n).With("path", entry.Unnamed)
 	}
 	if err := entry.Room(p.bytes, p.objects); err != nil {
 		return err

@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/metnos/metnos/plugins/executors/entry"
 	"github.com/metnos/metnos/sdk"
 )
 
@@ -16,7 +17,7 @@ const (
 )
 
 // ErrTooLong is a line longer than any row of a table.
-var ErrTooLong = sdk.Errorf(sdk.Oversize, "table_row_too_long", "a row is longer than 1 MiB")
+var ErrTooLong = sdk.Errorf(sdk.Oversize, "table_row_too_long", "a row is longer than 1 MiB").With("path", entry.Unnamed)
 
 // Reader reads rows. The zero value is not ready: use [NewReader].
 type Reader struct {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 
+	"github.com/metnos/metnos/plugins/executors/entry"
 	"github.com/metnos/metnos/sdk"
 )
 
@@ -16,7 +17,7 @@ const (
 	maxSmall = 32 << 20
 )
 
-var errTooLarge = sdk.Errorf(sdk.Oversize, "workbook_too_large", "the workbook unpacks to more than is read")
+var errTooLarge = sdk.Errorf(sdk.Oversize, "workbook_too_large", "the workbook unpacks to more than is read").With("path", entry.Unnamed)
 
 // part is one XML file of the workbook. Tokens are raw: no element is kept, so that neither depth nor length
 // costs memory.
@@ -120,7 +121,7 @@ func broken(err error) error {
 	if errors.As(err, &known) {
 		return known
 	}
-	return sdk.Errorf(sdk.WrongArgs, "workbook_broken", "the workbook is damaged: %w", err)
+	return sdk.Errorf(sdk.WrongArgs, "workbook_broken", "the workbook is damaged: %w", err).With("path", entry.Unnamed)
 }
 
 func attribute(e xml.StartElement, name string) string {

@@ -78,7 +78,7 @@ func (w *Workbook) cell(p *part, e xml.StartElement, row []any, next int) ([]any
 	}
 	if at >= grid.MaxColumns {
 		n := strconv.Itoa(grid.MaxColumns)
-		return nil, 0, sdk.Errorf(sdk.Oversize, "table_too_wide", "more than %s columns", n).With("count", n)
+		return nil, 0, sdk.Errorf(sdk.Oversize, "table_too_wide", "more than %s columns", n).With("count", n).With("path", entry.Unnamed)
 	}
 	for len(row) <= at {
 		row = append(row, nil)

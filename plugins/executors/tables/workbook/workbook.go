@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/metnos/metnos/plugins/executors/entry"
 	"github.com/metnos/metnos/plugins/executors/fold"
 	"github.com/metnos/metnos/plugins/executors/zipped"
 	"github.com/metnos/metnos/sdk"
@@ -42,7 +43,7 @@ type Workbook struct {
 func Open(r io.ReaderAt, size int64) (*Workbook, error) {
 	z, err := zipped.Open(r, size)
 	if errors.Is(err, zipped.ErrNoZip) {
-		return nil, sdk.Errorf(sdk.WrongArgs, "workbook_unknown", "not an xlsx file, or one that is protected")
+		return nil, sdk.Errorf(sdk.WrongArgs, "workbook_unknown", "not an xlsx file, or one that is protected").With("path", entry.Unnamed)
 	}
 	if err != nil {
 		return nil, broken(err)
@@ -59,7 +60,7 @@ func Open(r io.ReaderAt, size int64) (*Workbook, error) {
 		return nil, err
 	}
 	if len(w.Sheets) == 0 {
-		return nil, sdk.Errorf(sdk.WrongArgs, "workbook_unknown", "it has no sheets")
+		return nil, sdk.Errorf(sdk.WrongArgs, "workbook_unknown", "it has no sheets").With("path", entry.Unnamed)
 	}
 	return w, nil
 }
