@@ -19,6 +19,7 @@ func (in *Instance) chores() []chore {
 		{"ledger", func(_ context.Context, now time.Time) error { _, err := in.Ledger.Retain(now); return err }},
 		{"undo", func(context.Context, time.Time) error { return in.Journal.Expire() }},
 		{"scratchpad", func(context.Context, time.Time) error { return in.Pad.Sweep() }},
+		{"precedents", in.Book.Sweep},
 		{"messages", in.Gateway.Sweep},
 		{"dialogs", in.sweepDialogs},
 	}

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"slices"
 	"sync"
 
 	"github.com/metnos/metnos/core"
@@ -33,9 +32,9 @@ func (r *realm) Decide(ctx context.Context, a vaglio.Action) core.Verdict {
 	return vaglio.New(policy, r.people.Known).Decide(ctx, a)
 }
 
-// places are the folders and files that may be named by those who live in home.
-func (r *realm) places(home string) plan.Places {
-	grants := r.at(home)
+// places are the folders and files an owner may name.
+func (r *realm) places(owner core.Owner, home string) plan.Places {
+	grants := r.For(owner)
 	key := fmt.Sprint(grants)
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -48,29 +47,4 @@ func (r *realm) places(home string) plan.Places {
 		r.finders[key] = finder
 	}
 	return finder.Home(home)
-}
-
-// at lists the grants that all who live in home have.
-func (r *realm) at(home string) (common []core.Grant) {
-	everybody, err := r.people.List(context.Background())
-	if err != nil {
-		return nil
-	}
-	first := true
-	for _, p := range everybody {
-		if p.Home != home {
-			continue
-		}
-		theirs := r.For(p.ID)
-		if first {
-			common, first = theirs, false
-			continue
-		}
-		common = slices.DeleteFunc(common, func(g core.Grant) bool {
-			return !slices.ContainsFunc(theirs, func(o core.Grant) bool {
-				return o.Name == g.Name && slices.Equal(o.Read, g.Read) && slices.Equal(o.Write, g.Write)
-			})
-		})
-	}
-	return common
 }

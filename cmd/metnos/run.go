@@ -43,6 +43,7 @@ type Instance struct {
 	Journal *undo.Journal
 	Pad     *scratch.Pad
 	People  *people.People
+	Book    *precedent.Book
 	Turns   *turn.Runner
 	Gateway *gateway.Gateway
 	lifetime
@@ -183,16 +184,16 @@ func (in *Instance) openTurns(a *App) error {
 	policy := vaglio.Policy{Threshold: in.Config.Policy.BulkThreshold, Deny: in.hidden(a), Level: level}
 	in.feed = gateway.NewFeed(in.Store.Conversations(), cliChannel)
 	realm := newRealm(granted{in.Config.Grants, in.People, in.home}, policy)
+	in.Book = precedent.New(store.TableOf[precedent.Row](in.Store, "precedents"), time.Now)
 	in.Turns = turn.New(turn.Organs{
-		People: in.People, Catalog: in.Catalog,
-		Places:   realm.places,
-		Composer: compose.New(), Precedents: precedent.New(store.TableOf[precedent.Row](in.Store, "precedents"), time.Now), Destinations: destination.New(destination.None{}), Epoch: version, Decider: realm, Invoker: in.Host,
+		People: in.People, Catalog: in.Catalog, Places: realm.places,
+		Composer: compose.New(), Precedents: in.Book, Epoch: version, Destinations: destination.New(destination.None{}), Decider: realm, Invoker: in.Host,
 		Dialogs: in.Store.Dialogs(), Memory: store.TableOf[plan.Remembered](in.Store, "memory"),
 		Journal: in.Journal, Pad: in.Pad, Ledger: in.Ledger, Events: in.feed, Say: a.Messages, Redact: ledger.Redact, Now: time.Now,
 		Lang: in.Config.Locale.Language, Zone: in.Config.Locale.Zone,
 	})
 	door, err := gateway.New(gateway.Organs{
-		Turns: in.Turns, People: in.People, Bindings: in.People, Pairing: in.People, Feed: in.feed, Feedback: verdicts{in.Ledger}, Ledger: in.Ledger,
+		Turns: in.Turns, People: in.People, Bindings: in.People, Pairing: in.People, Feed: in.feed, Feedback: verdicts{in.Ledger, in.Book}, Ledger: in.Ledger,
 		Deliveries: deliveryShelf{in.Store.Deliveries()}, Letters: letterShelf{in.Store.Letters()}, Pushed: in.pushed,
 		Dialogs: in.Store.Dialogs(), Traces: in.Journal, Catalog: in.Catalog, Say: a.Messages, Redact: ledger.Redact, Now: time.Now,
 		Lang: in.Config.Locale.Language, Zone: in.Config.Locale.Zone,

@@ -9,6 +9,7 @@ import (
 	"github.com/metnos/metnos/core/ledger"
 	"github.com/metnos/metnos/core/outbox"
 	"github.com/metnos/metnos/core/people"
+	"github.com/metnos/metnos/core/precedent"
 	"github.com/metnos/metnos/core/store"
 )
 
@@ -122,13 +123,20 @@ func kept(letters []outbox.Letter) []store.Letter {
 	return out
 }
 
-// verdicts records what people thought of a turn.
-type verdicts struct{ ledger *ledger.Ledger }
+// verdicts takes what people thought of a turn: on record, and for the plans that may be used again.
+type verdicts struct {
+	ledger *ledger.Ledger
+	book   *precedent.Book
+}
 
 func (v verdicts) Record(ctx context.Context, owner core.Owner, turn string, good bool) error {
-	state := "bad"
+	verdict := precedent.Bad
 	if good {
-		state = "good"
+		verdict = precedent.Good
 	}
-	return v.ledger.Append(ctx, ledger.Record{Kind: "feedback", At: time.Now(), Owner: owner, Turn: turn, State: state})
+	if err := v.ledger.Append(ctx, ledger.Record{Kind: "feedback", At: time.Now(), Owner: owner, Turn: turn, State: string(verdict)}); err != nil {
+		return err
+	}
+	_, err := v.book.Feedback(ctx, owner, turn, verdict)
+	return err
 }

@@ -136,7 +136,11 @@ func (in *Instance) Users(ctx context.Context, req userRequest) (userReply, erro
 		if err := in.People.Remove(ctx, req.Name); err != nil {
 			return userReply{}, err
 		}
+		if err := in.forget(req.Name); err != nil {
+			return userReply{}, err
+		}
 	}
+	in.Host.Retire(in.Catalog.Active()) // who may reach what has changed
 	return in.everybody(ctx)
 }
 

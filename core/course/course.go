@@ -87,7 +87,7 @@ type Trace interface {
 
 // Walker takes the steps of courses.
 type Walker struct {
-	Places  func(home string) plan.Places // of the names in a model's plan; nil: no name leads anywhere
+	Places  func(owner core.Owner, home string) plan.Places // of the names in a model's plan; nil: no name leads anywhere
 	Catalog Catalog
 	Decider Decider
 	Invoker Invoker

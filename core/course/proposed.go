@@ -23,7 +23,7 @@ func (w *Walker) judgeOf(c *Course) *words.Judge {
 	if c.judging == nil {
 		c.judging = &words.Judge{Words: words.Read(c.Text(), c.Said()...), Home: c.Turn.Home, Clock: when.Clock{Now: c.Turn.Now, Zone: c.Turn.Zone}}
 		if w.Places != nil {
-			c.judging.Places = w.Places(c.Turn.Home)
+			c.judging.Places = w.Places(c.Turn.Owner, c.Turn.Home)
 		}
 		for _, step := range c.Plan.Steps {
 			if ex, err := w.Catalog.Get(step.Tool); err == nil {

@@ -151,7 +151,7 @@ func (a *attack) setUp() {
 	a.models = &fakeProposer{}
 	organs := a.Runner.Organs
 	finder := places.New([]core.Grant{{Name: "home", Read: []string{a.home}}})
-	organs.Places = func(home string) plan.Places { return finder.Home(home) }
+	organs.Places = func(_ core.Owner, home string) plan.Places { return finder.Home(home) }
 	organs.Invoker, organs.Models = a.actor, a.models
 	a.Runner = New(organs)
 }

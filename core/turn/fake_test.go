@@ -70,7 +70,7 @@ func (s *stage) restart(threshold int) {
 	}
 	persons := fakePeople{s.home}
 	s.Runner = New(Organs{
-		People: persons, Catalog: s.catalog, Places: func(string) plan.Places { return noPlaces{} }, Composer: s.proposer,
+		People: persons, Catalog: s.catalog, Places: func(core.Owner, string) plan.Places { return noPlaces{} }, Composer: s.proposer,
 		Decider: vaglio.New(vaglio.Policy{Threshold: threshold, Level: core.LevelBwrap,
 			Grants: []core.Grant{{Name: "home", Read: []string{s.home}, Write: []string{s.home}}}},
 			func(o core.Owner) bool { return o == core.Host || o == "anna" || o == "bruno" || o == "ospite" }),

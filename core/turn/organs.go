@@ -23,7 +23,7 @@ import (
 type Organs struct {
 	People       opening.People
 	Catalog      Catalog
-	Places       func(home string) plan.Places
+	Places       func(owner core.Owner, home string) plan.Places
 	Composer     plan.Proposer     // deterministic
 	Models       plan.Proposer     // optional: what a model suggests for the sentences the composer cannot explain
 	Tutor        Tutor             // optional

@@ -88,7 +88,7 @@ func (r *Runner) bind(ctx context.Context, in Opening) (*run, error) {
 	if t.kept.Turn != "" {
 		t.Previous = &plan.Remembered{Turn: t.kept.Turn, Framework: t.kept.Framework, Observed: t.kept.Observed}
 	}
-	t.places = r.Places(t.Turn.Home)
+	t.places = r.Places(t.Turn.Owner, t.Turn.Home)
 	return t, nil
 }
 

@@ -280,6 +280,18 @@ func (j *Journal) Interrupted(owner core.Owner) ([]Entry, error) {
 	return found, nil
 }
 
+// Forget removes everything kept for an owner.
+func (j *Journal) Forget(owner core.Owner) error {
+	if !ownerShape.MatchString(string(owner)) {
+		return sdk.Errorf(sdk.PolicyDenied, "owner_unknown", "%q is not an owner", owner)
+	}
+	j.undoes.Lock()
+	defer j.undoes.Unlock()
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return os.RemoveAll(filepath.Join(j.dir, string(owner)))
+}
+
 // Expire forgets turns older than [Retention], of every owner.
 func (j *Journal) Expire() error {
 	j.mu.Lock()

@@ -14,6 +14,7 @@ import (
 
 	"go.etcd.io/bbolt"
 	berrors "go.etcd.io/bbolt/errors"
+	bolterrors "go.etcd.io/bbolt/errors"
 
 	"github.com/metnos/metnos/sdk"
 )
@@ -221,6 +222,16 @@ func readBucket(b *bbolt.Bucket, depth int) error {
 			return readBucket(inner, depth+1)
 		}
 		_ = crc32.ChecksumIEEE(v) // touches every byte
+		return nil
+	})
+}
+
+// Drop removes a top-level bucket with everything below it; one that is not there is removed already.
+func (f *File) Drop(bucket string) error {
+	return f.Commit(func(tx *bbolt.Tx) error {
+		if err := tx.DeleteBucket([]byte(bucket)); !errors.Is(err, bolterrors.ErrBucketNotFound) {
+			return err
+		}
 		return nil
 	})
 }

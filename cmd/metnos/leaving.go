@@ -1,0 +1,26 @@
+package main
+
+import (
+	"errors"
+
+	"github.com/metnos/metnos/core"
+)
+
+// personal are the nouns of the store that hold what belongs to one person. Who they were stays, so that nobody
+// else is ever given their name; the ledger stays too, as the record of what was done.
+var personal = [...]string{
+	"memory", "precedents", "dialogs", "conversations", "events", "messages", "results", "deliveries", "sessions", "preferences", "bindings", "codes",
+}
+
+// forget removes what is kept for a person who left.
+func (in *Instance) forget(owner core.Owner) error {
+	faults := []error{in.Journal.Forget(owner), in.Pad.Forget(owner)}
+	for _, noun := range personal {
+		f, err := in.Store.File(noun)
+		if err == nil {
+			err = f.Drop(string(owner))
+		}
+		faults = append(faults, err)
+	}
+	return errors.Join(faults...)
+}
