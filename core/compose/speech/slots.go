@@ -63,7 +63,7 @@ func slotAct(r *reader, i int) []spot {
 	for _, s := range r.senses[i] {
 		if s.Class == "verb" && s.Value != "outside" && s.Mood == 1 && !r.nounAt(i) {
 			cost := -2 * (s.Words - 1)
-			if i == 0 || r.tokens[i-1].Kind == token.Mark || r.is(i-1, "and") || r.is(i-1, "next") {
+			if i == 0 || r.tokens[i-1].Kind == token.Mark || r.is(i-1, "and") || r.is(i-1, "next") || r.is(i-1, "pad") {
 				cost -= 3 // "zip manuale.pdf": an order begins with its verb
 			}
 			out = append(out, spot{i + s.Words, Capture{Value: s.Value, Pronoun: s.Pronoun, Text: r.span(i, i+s.Words), cost: cost}})

@@ -40,6 +40,9 @@ func (g *gatherer) gather(facts []speech.Fact) error {
 		if g.names(f) && (i+1 < len(facts) && facts[i+1].Name == "cond" || i > 0 && slices.Contains([]string{"sel", "listing"}, facts[i-1].Name)) {
 			continue // "of the orders whose ...": what the rows are
 		}
+		if i > 0 && g.stacked(facts[i-1], f) {
+			return steps.Unknown(g.Words(facts[i-1]))
+		}
 		if f.Name == "rows" && !g.introduced(facts[:i], f) || !g.take(f) {
 			return steps.Unknown(g.Words(f))
 		}

@@ -65,6 +65,13 @@ func (g *gatherer) introduced(before []speech.Fact, f speech.Fact) bool {
 	return true
 }
 
+// stacked reports two nouns with nothing between them: "the red customer Rossi". One of them is nobody's.
+func (g *gatherer) stacked(before, f speech.Fact) bool {
+	noun, ok := f.Get("noun")
+	_, named := before.Get("noun")
+	return ok && named && f.Name == "cond" && g.Reading.Tokens[f.Start].Text == noun.Text
+}
+
 // names reports "of the orders", which says what the rows are rather than a value one of them has.
 func (g *gatherer) names(f speech.Fact) bool {
 	v, ok := f.Get("val")
