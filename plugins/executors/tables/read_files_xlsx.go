@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"io"
 	"strings"
 
 	"github.com/metnos/metnos/plugins/executors/arg"
@@ -34,7 +33,7 @@ func readSheet(ctx context.Context, host sdk.Host, book *grid.Book, p, asked str
 		return err
 	}
 	defer file.Close()
-	w, err := workbook.Open(stopping{ctx, file}, size)
+	w, err := workbook.Open(ctx, file, size)
 	if err != nil {
 		return err
 	}
@@ -52,7 +51,7 @@ func readSheet(ctx context.Context, host sdk.Host, book *grid.Book, p, asked str
 	}
 	g := book.Table(p, "")
 	rows := 0
-	err = w.Rows(ctx, sheet, func(row []any) error {
+	err = w.Rows(sheet, func(row []any) error {
 		if rows++; rows%8192 == 0 {
 			host.Progress(int64(rows), 0, sheet.Name)
 		}
@@ -62,17 +61,4 @@ func readSheet(ctx context.Context, host sdk.Host, book *grid.Book, p, asked str
 		return err
 	}
 	return book.Take(g, sdk.Source{Sheet: sheet.Name})
-}
-
-// stopping ends reading with its context.
-type stopping struct {
-	ctx context.Context
-	r   io.ReaderAt
-}
-
-func (s stopping) ReadAt(p []byte, off int64) (int, error) {
-	if err := entry.Stopped(s.ctx); err != nil {
-		return 0, err
-	}
-	return s.r.ReadAt(p, off)
 }

@@ -3,12 +3,14 @@ package main
 import (
 	"archive/zip"
 	"bytes"
+	"context"
 	"os"
 	"runtime"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/metnos/metnos/sdk"
 	"github.com/xuri/excelize/v2"
 )
 
@@ -163,6 +165,29 @@ func TestWhatIsNoWorkbook(t *testing.T) {
 		if r := s.read(xlsxReader{}, nil, name); r.OK || r.Error.Code != "workbook_unknown" {
 			t.Errorf("%s: %v", name, r.Error)
 		}
+	}
+}
+
+// A sheet that unpacks to much out of little ends with its context: when that is told during the reading.
+func TestAStoppedSheetEnds(t *testing.T) {
+	s := newScene(t)
+	s.Write(t, "t.xlsx", parts(t, `<sheetData><row><c><v>1</v></c></row>`+strings.Repeat(`<row><c><v>2</v></c></row>`, 400_000)+`</sheetData>`, ""))
+	ctx, cancel := context.WithCancel(t.Context())
+	host := stopping{s.Host, cancel}
+	if _, err := (xlsxReader{}).Invoke(ctx, s.call(map[string]any{"paths": []any{s.Path("t.xlsx")}}), host); sdk.ClassOf(err) != sdk.Cancelled {
+		t.Errorf("%v", err)
+	}
+}
+
+// stopping cancels at the second report of progress: in the middle of the sheet.
+type stopping struct {
+	sdk.Host
+	cancel context.CancelFunc
+}
+
+func (s stopping) Progress(done, _ int64, _ string) {
+	if done > 0 {
+		s.cancel()
 	}
 }
 

@@ -3,6 +3,7 @@ package workbook
 import (
 	"archive/zip"
 	"bufio"
+	"context"
 	"encoding/xml"
 	"errors"
 	"io"
@@ -55,8 +56,21 @@ func (g *guard) Read(p []byte) (int, error) {
 	return 1, nil
 }
 
+// watched ends a stream with its context, however much comes out of few bytes.
+type watched struct {
+	ctx  context.Context
+	from io.Reader
+}
+
+func (w watched) Read(p []byte) (int, error) {
+	if err := entry.Stopped(w.ctx); err != nil {
+		return 0, err
+	}
+	return w.from.Read(p)
+}
+
 // open opens a part; nil without an error when it is not there.
-func open(z *zip.Reader, name string, limit int64) (*part, error) {
+func open(ctx context.Context, z *zip.Reader, name string, limit int64) (*part, error) {
 	for _, f := range z.File {
 		if f.Name != name {
 			continue
@@ -65,7 +79,7 @@ func open(z *zip.Reader, name string, limit int64) (*part, error) {
 		if err != nil {
 			return nil, broken(err)
 		}
-		g := &guard{in: bufio.NewReaderSize(body, 64<<10), left: limit}
+		g := &guard{in: bufio.NewReaderSize(watched{ctx, body}, 64<<10), left: limit}
 		d := xml.NewDecoder(g)
 		d.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil }
 		return &part{decoder: d, guard: g, closer: body}, nil

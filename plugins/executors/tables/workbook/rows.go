@@ -1,7 +1,6 @@
 package workbook
 
 import (
-	"context"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -17,8 +16,8 @@ import (
 )
 
 // Rows calls fn for every row of a sheet that holds something, in order. Cells without a value are nil.
-func (w *Workbook) Rows(ctx context.Context, s Sheet, fn func(row []any) error) error {
-	p, err := open(w.zip, s.part, maxPart)
+func (w *Workbook) Rows(s Sheet, fn func(row []any) error) error {
+	p, err := open(w.ctx, w.zip, s.part, maxPart)
 	if err != nil {
 		return err
 	}
@@ -28,12 +27,7 @@ func (w *Workbook) Rows(ctx context.Context, s Sheet, fn func(row []any) error) 
 	defer p.close()
 	var row []any
 	next := 0 // column of a cell that does not say where it is
-	for n := 0; ; n++ {
-		if n%512 == 0 {
-			if err := entry.Stopped(ctx); err != nil {
-				return err
-			}
-		}
+	for {
 		t, err := p.next()
 		if errors.Is(err, io.EOF) {
 			return nil

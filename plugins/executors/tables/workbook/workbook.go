@@ -2,6 +2,7 @@ package workbook
 
 import (
 	"archive/zip"
+	"context"
 	"encoding/xml"
 	"errors"
 	"io"
@@ -32,6 +33,7 @@ type Sheet struct {
 // Workbook is an open xlsx file.
 type Workbook struct {
 	Sheets  []Sheet
+	ctx     context.Context // of the call that opened it
 	zip     *zip.Reader
 	epoch   bool    // days are counted from 1904
 	styles  []style // of cells, by number
@@ -39,8 +41,8 @@ type Workbook struct {
 	loaded  bool // strings have been read
 }
 
-// Open reads what the sheets of a workbook have in common.
-func Open(r io.ReaderAt, size int64) (*Workbook, error) {
+// Open reads what the sheets of a workbook have in common. The context ends every reading of it.
+func Open(ctx context.Context, r io.ReaderAt, size int64) (*Workbook, error) {
 	z, err := zipped.Open(r, size)
 	if errors.Is(err, zipped.ErrNoZip) {
 		return nil, sdk.Errorf(sdk.WrongArgs, "workbook_unknown", "not an xlsx file, or one that is protected").With("path", entry.Unnamed)
@@ -48,7 +50,7 @@ func Open(r io.ReaderAt, size int64) (*Workbook, error) {
 	if err != nil {
 		return nil, broken(err)
 	}
-	w := &Workbook{zip: z}
+	w := &Workbook{ctx: ctx, zip: z}
 	targets, err := w.relations()
 	if err == nil {
 		err = w.overview(targets)
@@ -67,7 +69,7 @@ func Open(r io.ReaderAt, size int64) (*Workbook, error) {
 
 // each calls fn for the start of every element of a part; a part that is not there has none.
 func (w *Workbook) each(name string, fn func(p *part, e xml.StartElement) error) error {
-	p, err := open(w.zip, name, maxSmall)
+	p, err := open(w.ctx, w.zip, name, maxSmall)
 	if p == nil || err != nil {
 		return err
 	}
@@ -163,7 +165,7 @@ func (w *Workbook) shared(n int) (string, error) {
 }
 
 func (w *Workbook) loadStrings() error {
-	p, err := open(w.zip, "xl/sharedStrings.xml", maxPart)
+	p, err := open(w.ctx, w.zip, "xl/sharedStrings.xml", maxPart)
 	if p == nil || err != nil {
 		return err
 	}
