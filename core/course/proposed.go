@@ -1,6 +1,7 @@
 package course
 
 import (
+	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/plan/label"
 	"github.com/metnos/metnos/core/plan/words"
 	"github.com/metnos/metnos/core/vaglio"
@@ -49,9 +50,10 @@ func (c *Course) proposal(call *Call) *vaglio.Proposal {
 	}
 }
 
-// read is the latest content of others that the conversation came upon.
+// read is the content of others that the conversation came upon before the plan was made: a plan is made before
+// its own steps read anything, but for one that takes the place of a failed one.
 func (c *Course) read() label.Source {
-	for i := len(c.Observed) - 1; i >= 0; i-- {
+	for i := len(c.Observed) - 1; i >= 0 && c.Origin == core.FromRecovery; i-- {
 		if from, ok := c.Observed[i].Content(); ok {
 			return from
 		}

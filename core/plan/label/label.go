@@ -41,9 +41,9 @@ type Mark struct {
 // Guess is the mark of a literal of a model's plan that nothing the person wrote shows.
 var Guess = Mark{Untrusted, Source{Tool: Proposal}}
 
-// Worse returns the less trusted of two marks, the first when they are equal.
+// Worse returns the less trusted of two marks, the first when they are equal; content is worse than a guess.
 func Worse(a, b Mark) Mark {
-	if b.Provenance > a.Provenance {
+	if b.Provenance > a.Provenance || b.Provenance == a.Provenance && a.Guessed() && !b.Guessed() {
 		return b
 	}
 	return a

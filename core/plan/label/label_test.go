@@ -59,7 +59,7 @@ func TestGave(t *testing.T) {
 
 func TestWorse(t *testing.T) {
 	own, eve := Mark{Own, Source{"find_files", "a"}}, Mark{Untrusted, Source{"read_files", "b"}}
-	if Worse(own, eve) != eve || Worse(eve, own) != eve || Worse(Mark{}, own) != own || Worse(eve, Guess) != eve || !Guess.Guessed() || eve.Guessed() {
+	if Worse(own, eve) != eve || Worse(eve, own) != eve || Worse(Mark{}, own) != own || Worse(eve, Guess) != eve || Worse(Guess, eve) != eve || !Guess.Guessed() || eve.Guessed() {
 		t.Error("the less trusted mark did not win")
 	}
 }

@@ -25,7 +25,7 @@ type word struct {
 }
 
 // maxWords bounds the work a message can cause; what follows shows and asks for nothing.
-const maxWords = 2000
+const maxWords = 600
 
 // Read takes a turn's request and the answers the person gave after it, redacted.
 func Read(request string, answers ...string) Words {
