@@ -15,7 +15,7 @@ func (b planner) clause(c *request.Clause) error {
 		return query.Planner{Builder: b.Builder}.Clock(c)
 	case c.Act != "" && request.Actions[c.Act] != "":
 		return change.Planner{Builder: b.Builder}.Change(c)
-	case c.Act == "make" && (c.Has("newdir") || c.MakesFile() || c.IntoArchive()):
+	case c.Act == "make" && (c.Has("newdir") || c.MakesFile() || c.IntoArchive() || c.Has("zipped")):
 		c.Act = "create"
 		return change.Planner{Builder: b.Builder}.Change(c)
 	case slices.Contains([]string{"tidy", "sort", "group"}, c.Act) && c.Has("subdirs"), c.Act == "tidy" && c.Has("by", "group"):

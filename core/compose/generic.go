@@ -162,6 +162,9 @@ func (b planner) explain(t *shelf.Tool, args map[string]any, f speech.Fact, said
 			}
 		}
 	case "in", "of", "from", "dir":
+		if _, taken := args[t.ByMeaning["folder"]]; taken || args[t.ByMeaning["path"]] != nil {
+			return 0, false // two places
+		}
 		ch, err := b.Folder(request.PlaceName(f))
 		return 1, err == nil && ch.Path != "" && (t.Put(args, "folder", ch.Path) || t.Put(args, "path", ch.Path))
 	case "file", "infile":

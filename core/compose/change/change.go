@@ -20,7 +20,7 @@ func (b Planner) Change(c *request.Clause) error {
 		return steps.Unknown(c.Said)
 	}
 	b.Changes++
-	if slices.Contains([]string{"put", "move", "create", "make", "save"}, c.Act) && c.IntoArchive() && b.Able("compress") {
+	if slices.Contains([]string{"put", "move", "create", "make", "save"}, c.Act) && (c.IntoArchive() || c.Has("zipped")) && b.Able("compress") {
 		c.Was, c.Act = c.Act, "compress"
 	}
 	switch c.Act {
@@ -126,7 +126,7 @@ func (b Planner) renaming(c *request.Clause, t *shelf.Tool, args map[string]any,
 	if err := b.renamed(c, t, args, from); err != nil {
 		return err
 	}
-	if list, ok := args[t.ByMeaning[b.PathSemantic(t)]].([]any); ok && len(list) > 1 {
+	if list, ok := args[t.ByMeaning[t.PathSemantic()]].([]any); ok && len(list) > 1 {
 		return steps.Unknown(c.Said)
 	}
 	if b.Last != nil && b.Last.Previous && b.Req.Previous.Count != 1 {
@@ -162,7 +162,7 @@ func (b Planner) renamed(c *request.Clause, t *shelf.Tool, args map[string]any, 
 	case 1:
 		b.Feed(t, args, &steps.Items{Paths: []any{plan.Literal(found[0])}})
 	default:
-		b.Ask(t, b.PathSemantic(t), "which_file", found, "name", word.Text)
+		b.Ask(t, t.PathSemantic(), "which_file", found, "name", word.Text)
 	}
 	return nil
 }

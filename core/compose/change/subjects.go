@@ -65,8 +65,16 @@ func (b Planner) referred(c *request.Clause, t *shelf.Tool, args map[string]any,
 	if p := b.Req.Previous; p != nil && b.Last == nil && p.Count > 1 && one && !c.Has("nth", "sup") {
 		return &steps.Refusal{Draft: plan.Draft{Question: &plan.Question{Code: "which_of_these", Params: map[string]string{"count": request.Itoa(int64(p.Count))}}}}
 	}
-	in, err := b.Picked(c)
+	in := b.Referred()
+	if in == nil {
+		return steps.Limit("nothing_to_refer_to", "no earlier result")
+	}
+	in, err := b.spared(c, t.Parts.Verb, in)
 	if err != nil {
+		return err
+	}
+	b.Last = in
+	if in, err = b.Picked(c); err != nil {
 		return err
 	}
 	if in.Fields["path"] == "" && len(in.Paths) == 0 {
@@ -91,7 +99,7 @@ func (b Planner) theOne(c *request.Clause, t *shelf.Tool, args map[string]any, f
 	if words, vague := b.vague(c); vague {
 		return steps.Unknown(words)
 	}
-	in, err := b.TheOne(c, t, b.PathSemantic(t), from)
+	in, err := b.TheOne(c, t, t.PathSemantic(), from)
 	if err != nil || in == nil {
 		return err
 	}
@@ -155,11 +163,15 @@ func (b Planner) namedSubjects(c *request.Clause, t *shelf.Tool, args map[string
 			name = request.PlaceName(f)
 			ch, err = b.Folder(name)
 		}
+		if near := b.Near(name.Text); err != nil && !isFile && len(near) > 0 {
+			b.Ask(t, t.PathSemantic(), "near_folder", near, "name", name.Text)
+			return nil
+		}
 		if err != nil {
 			return err
 		}
 		if ch.Path == "" {
-			b.Ask(t, b.PathSemantic(t), "which_file", ch.Options, "name", name.Text)
+			b.Ask(t, t.PathSemantic(), "which_file", ch.Options, "name", name.Text)
 			return nil
 		}
 		paths = append(paths, plan.Literal(ch.Path))

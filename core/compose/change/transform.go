@@ -1,6 +1,7 @@
 package change
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/metnos/metnos/core/compose/request"
@@ -23,6 +24,16 @@ func (b Planner) transform(c *request.Clause) error {
 	hasGoal := false
 	if t.Has("new_path") {
 		goal, hasGoal = c.Goal()
+	}
+	if f, ok := c.Take("zipped"); ok && !hasGoal {
+		_, hasGoal = f.Get("file")
+		goal = f
+	}
+	if name, _ := goal.Get("file"); slices.Contains(formats, strings.ToLower(name.Text)) {
+		hasGoal = false // "in a tar.gz archive" is no name
+	}
+	if name, ok := c.Titled(); ok && !hasGoal && c.Was != "" { // "a zip of the pdfs called all.zip"
+		goal, hasGoal = speech.Fact{Captures: []speech.Capture{name}}, true
 	}
 	for _, f := range c.All("member") { // "an archive with the pdfs of X"
 		for _, k := range f.Captures {
@@ -62,6 +73,9 @@ func (b Planner) transform(c *request.Clause) error {
 	}
 	return b.mutate(c, t, args)
 }
+
+// formats are words for sorts of archives that look like a file's name.
+var formats = []string{"tar.gz", "tar.zst", "tar.bz2", ".zip", ".tar.gz"}
 
 func (b Planner) fed(t *shelf.Tool, args map[string]any, arg string) bool {
 	_, step := args[plan.FromStep]

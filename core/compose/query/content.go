@@ -46,7 +46,7 @@ func (b Planner) known(c *request.Clause, t *shelf.Tool, args map[string]any, ex
 		var err error
 		switch {
 		case b.Definite(c):
-			if in, err = b.TheOne(c, t, b.PathSemantic(t), places); in == nil {
+			if in, err = b.TheOne(c, t, t.PathSemantic(), places); in == nil {
 				return err
 			}
 		case len(places) > 0 || c.Things():
@@ -80,7 +80,7 @@ func (b Planner) known(c *request.Clause, t *shelf.Tool, args map[string]any, ex
 			return err
 		}
 		if ch.Path == "" {
-			b.Ask(t, b.PathSemantic(t), "which_file", ch.Options, "name", name.Text)
+			b.Ask(t, t.PathSemantic(), "which_file", ch.Options, "name", name.Text)
 			return nil
 		}
 		paths = append(paths, plan.Literal(ch.Path))

@@ -14,7 +14,7 @@ func (c *Clause) IntoArchive() bool {
 	for i, f := range c.Facts {
 		making := f.Name == "file" && (c.Act == "create" || c.Act == "make")
 		if n, ok := f.Get("file"); ok && !c.Used[i] && (f.Name == "infile" || making) {
-			return slices.Contains([]string{".zip", ".gz", ".tgz", ".tar", ".7z"}, strings.ToLower(filepath.Ext(n.Text)))
+			return slices.Contains(archives, strings.ToLower(filepath.Ext(n.Text)))
 		}
 	}
 	return false
@@ -46,6 +46,20 @@ func (c *Clause) Places(goal bool) (from []speech.Fact, to *speech.Fact) {
 	}
 	return from, to
 }
+
+// Titled takes the name of an archive said as "called all.zip".
+func (c *Clause) Titled() (speech.Capture, bool) {
+	for i, f := range c.Facts {
+		n, ok := f.Get("text")
+		if ok && !c.Used[i] && f.Name == "name" && f.Arg(0) == "is" && slices.Contains(archives, strings.ToLower(filepath.Ext(n.Text))) {
+			c.Used[i], n.Slot = true, "file"
+			return n, true
+		}
+	}
+	return speech.Capture{}, false
+}
+
+var archives = []string{".zip", ".gz", ".tgz", ".tar", ".7z", ".zst"}
 
 // CopyName is the name of a copy: said as a file, or as a name.
 func (c *Clause) CopyName() (string, bool) {

@@ -11,7 +11,7 @@ import (
 
 // unfolded are the facts a pattern over a whole phrase stands for, after its verb.
 var unfolded = map[string][]string{
-	"append": {"file"}, "addcontent": {"contentof"}, "written": {"file"}, "renamed": {"file", "newname"}, "renamedir": {"dir", "newname"}, "seek": {"name"}, "sought": {"name"}, "dirsize": {"meta", "dir"}, "newdirs": {"newdir"},
+	"append": {"file"}, "addcontent": {"contentof"}, "makezip": {"zipped"}, "written": {"file"}, "renamed": {"file", "newname"}, "renamedir": {"dir", "newname"}, "seek": {"name"}, "sought": {"name"}, "dirsize": {"meta", "dir"}, "newdirs": {"newdir"},
 }
 
 // unfold takes a fact that says several things at once apart: "write hello in a.txt" is a verb, a text and a file.

@@ -48,7 +48,7 @@ var Actions = map[string]string{
 func Share(clauses []*Clause) {
 	for i := 0; i+1 < len(clauses); i++ {
 		a, z := clauses[i], clauses[i+1]
-		if a.Ask != "count" || z.Ask != "count" || !a.Has("obj") || !z.Has("obj") || a.Has("in", "of", "from") {
+		if a.Ask != "count" || z.Ask != "count" || !a.Has("obj", "ext", "kind") || !z.Has("obj", "ext", "kind") || a.Has("in", "of", "from") {
 			continue
 		}
 		for _, f := range z.Facts {

@@ -122,6 +122,14 @@ func (t *Tool) Has(semantics ...string) bool {
 // Rows reports whether the executor's items have whatever fields what it reads has: the rows of a table.
 func (t *Tool) Rows() bool { return t.Output.Fields["*"] != "" }
 
+// PathSemantic is the semantic under which the executor takes known paths.
+func (t *Tool) PathSemantic() string {
+	if t.Has("paths") {
+		return "paths"
+	}
+	return "path"
+}
+
 // TakesItems reports whether the executor accepts the collection of an earlier step.
 func (t *Tool) TakesItems() bool {
 	for _, p := range t.Args.Properties {

@@ -28,7 +28,7 @@ func (b *Builder) Destination(t *shelf.Tool, args map[string]any, f speech.Fact)
 		b.AskWhere(t, args)
 		return
 	}
-	if near := b.near(name.Text); len(near) > 0 {
+	if near := b.Near(name.Text); len(near) > 0 {
 		b.Ask(t, "destination", "which_destination", append(near, ch.Path), "name", name.Text)
 		return
 	}
@@ -38,7 +38,7 @@ func (b *Builder) Destination(t *shelf.Tool, args map[string]any, f speech.Fact)
 // AskWhere asks for the folder of a change, of one thing or of several.
 func (b *Builder) AskWhere(t *shelf.Tool, args map[string]any) {
 	code := "where_to"
-	if paths, ok := args[t.ByMeaning[b.PathSemantic(t)]].([]any); ok && len(paths) == 1 {
+	if paths, ok := args[t.ByMeaning[t.PathSemantic()]].([]any); ok && len(paths) == 1 {
 		code = "where_to_one"
 	}
 	b.Ask(t, "destination", code, nil)
@@ -49,7 +49,7 @@ func (b *Builder) AskWhere(t *shelf.Tool, args map[string]any) {
 func (b *Builder) Existing(t *shelf.Tool, args map[string]any, semantic string, name speech.Capture) error {
 	ch, err := b.Folder(name)
 	if err != nil {
-		near := b.near(name.Text)
+		near := b.Near(name.Text)
 		if len(near) == 0 || Literal(name.Text) {
 			return err
 		}
@@ -60,8 +60,8 @@ func (b *Builder) Existing(t *shelf.Tool, args map[string]any, semantic string, 
 	return nil
 }
 
-// near are the existing folders a new one may be a misspelling of.
-func (b *Builder) near(name string) []string {
+// Near are the existing folders a new one may be a misspelling of.
+func (b *Builder) Near(name string) []string {
 	places, ok := b.Req.Places.(Neighbours)
 	first, rest, deeper := strings.Cut(strings.Trim(name, "/"), "/")
 	if !ok || deeper && len(b.Req.Places.Folder(first)) > 0 {

@@ -164,14 +164,6 @@ func (b *Builder) Reader(extension string, semantics ...string) *shelf.Tool {
 	return b.Shelf.Find("read", "files", semantics...)
 }
 
-// PathSemantic is the semantic under which an executor takes known paths.
-func (b *Builder) PathSemantic(t *shelf.Tool) string {
-	if t.Has("paths") {
-		return "paths"
-	}
-	return "path"
-}
-
 // Picked is the earlier result, or the one of it that was pointed at: "the third one", "the largest".
 func (b *Builder) Picked(c *request.Clause) (*Items, error) {
 	in := b.Referred()

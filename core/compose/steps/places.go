@@ -50,6 +50,9 @@ func (b *Builder) choose(c speech.Capture) Choice {
 
 // Folder resolves a folder that must exist.
 func (b *Builder) Folder(c speech.Capture) (Choice, error) {
+	if len(c.Paths) == 0 && b.Req.Places != nil {
+		c.Paths = b.Req.Places.Folder(c.Text) // the second of several names
+	}
 	ch := b.choose(c)
 	if ch.Path == "" && len(ch.Options) == 0 {
 		return ch, Missing("no_such_folder", "no such folder", "folder", c.Text)
