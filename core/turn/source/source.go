@@ -114,8 +114,9 @@ func (s Sources) reuse(ctx context.Context, req Request, l level) (Draft, bool) 
 		return Draft{}, false
 	}
 	return Draft{
-		Draft:  plan.Draft{Accepted: true, Framework: hit.Framework, Lang: hit.Lang},
-		Origin: l.origin, Proposed: hit.Proposed, key: hit.Key,
+		Draft: plan.Draft{Accepted: true, Framework: hit.Framework, Lang: hit.Lang},
+		// The literals of a plan made for other words are held against these words, whoever made it.
+		Origin: l.origin, Proposed: hit.Proposed || l.origin == core.FromAutopath, key: hit.Key,
 	}, true
 }
 
