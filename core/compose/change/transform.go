@@ -20,21 +20,7 @@ func (b Planner) transform(c *request.Clause) error {
 		return missing
 	}
 	args := map[string]any{}
-	var goal speech.Fact
-	hasGoal := false
-	if t.Has("new_path") {
-		goal, hasGoal = c.Goal()
-	}
-	if f, ok := c.Take("zipped"); ok && !hasGoal {
-		_, hasGoal = f.Get("file")
-		goal = f
-	}
-	if name, _ := goal.Get("file"); slices.Contains(formats, strings.ToLower(name.Text)) {
-		hasGoal = false // "in a tar.gz archive" is no name
-	}
-	if name, ok := c.Titled(); ok && !hasGoal && c.Was != "" { // "a zip of the pdfs called all.zip"
-		goal, hasGoal = speech.Fact{Captures: []speech.Capture{name}}, true
-	}
+	goal, hasGoal := archive(c, t)
 	for _, f := range c.All("member") { // "an archive with the pdfs of X"
 		for _, k := range f.Captures {
 			c.Add(speech.Fact{Name: k.Slot, Captures: []speech.Capture{k}, Start: f.Start, End: f.End})
@@ -72,6 +58,24 @@ func (b Planner) transform(c *request.Clause) error {
 		}
 	}
 	return b.mutate(c, t, args)
+}
+
+// archive takes the file an executor makes, wherever the sentence names it.
+func archive(c *request.Clause, t *shelf.Tool) (goal speech.Fact, ok bool) {
+	if t.Has("new_path") {
+		goal, ok = c.Goal()
+	}
+	if f, said := c.Take("zipped"); said && !ok {
+		_, ok = f.Get("file")
+		goal = f
+	}
+	if name, _ := goal.Get("file"); slices.Contains(formats, strings.ToLower(name.Text)) {
+		ok = false // "in a tar.gz archive" is no name
+	}
+	if name, titled := c.Titled(); titled && !ok && c.Was != "" { // "a zip of the pdfs called all.zip"
+		return speech.Fact{Captures: []speech.Capture{name}}, true
+	}
+	return goal, ok
 }
 
 // formats are words for sorts of archives that look like a file's name.
