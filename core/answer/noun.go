@@ -148,6 +148,10 @@ func (p page) criteria() string {
 				}
 			case "name", "text_query":
 				parts = append(parts, p.Quote(text))
+			case "value":
+				if p.ofTable(s) && s.argument("value_type") == "" {
+					parts = append(parts, p.Quote(text))
+				}
 			case "glob":
 				if plain := voice.PlainGlob(text); plain != "" {
 					parts = append(parts, p.Quote(plain))

@@ -40,6 +40,11 @@ func (c *Collection) Numeric(arg, word string) (string, error) {
 			found = append(found, name)
 		}
 	}
+	for _, amount := range []string{"totale", "importo"} { // what is spent in all, beside prices and quantities
+		if name, _ := spoken.Column(amount, found); name != "" && len(found) > 1 {
+			return name, nil
+		}
+	}
 	if len(found) == 1 || len(c.Items) == 0 {
 		return strings.Join(found, ""), nil
 	}
