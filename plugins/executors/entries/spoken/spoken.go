@@ -58,7 +58,7 @@ func stems(name string) []string {
 
 // Stem drops the ending that tells one from many in Italian and in English: importi, importo; salaries, salary.
 func Stem(word string) string {
-	if len(word) < 4 {
+	if len(word) < 3 {
 		return word
 	}
 	stem := word

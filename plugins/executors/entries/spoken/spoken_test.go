@@ -6,6 +6,9 @@ import (
 )
 
 func TestColumn(t *testing.T) {
+	if got, _ := Column("ore", []string{"name", "week", "hours"}); got != "hours" {
+		t.Errorf("ore is %q", got)
+	}
 	header := []string{"ID Ordine", "id_cliente", "Importo (€)", "Stato", "Città", "prezzo_unitario", "prezzo_totale", "Data consegna"}
 	for _, c := range []struct {
 		words, want string
