@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -97,27 +98,34 @@ func anna() world {
 	}
 }
 
-// realCatalog is the manifests of this repository's executors.
+// realCatalog is the manifests of this repository's executors. The list is the caller's own.
 func realCatalog(t testing.TB) []core.Executor {
 	t.Helper()
-	paths, err := filepath.Glob("../../plugins/executors/*/*.toml")
-	if err != nil || len(paths) == 0 {
+	list, err := shipped()
+	if err != nil || len(list) == 0 {
 		t.Fatal("no manifests found", err)
 	}
-	var out []core.Executor
+	return slices.Clone(list)
+}
+
+var shipped = sync.OnceValues(func() (out []core.Executor, err error) {
+	paths, err := filepath.Glob("../../plugins/executors/*/*.toml")
+	if err != nil {
+		return nil, err
+	}
 	for _, p := range paths {
 		data, err := os.ReadFile(p)
 		if err != nil {
-			t.Fatal(err)
+			return nil, err
 		}
 		m, err := manifest.Decode(p, data)
 		if err != nil {
-			t.Fatal(err)
+			return nil, err
 		}
 		out = append(out, core.Executor{Manifest: m})
 	}
-	return out
-}
+	return out, nil
+})
 
 // noon is a Wednesday.
 var rome = func() *time.Location {
