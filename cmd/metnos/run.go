@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -175,6 +176,19 @@ func (in *Instance) hidden(a *App) []string {
 	return append(folders, filepath.Join(a.configHome(in.home), "metnos"))
 }
 
+// epoch names this very program: plans another build made are made anew, so that none hides a better composer.
+func epoch() string {
+	exe, err := os.Executable()
+	if err != nil {
+		return version
+	}
+	info, err := os.Stat(exe)
+	if err != nil {
+		return version
+	}
+	return fmt.Sprintf("%s %d %d", version, info.Size(), info.ModTime().UnixNano())
+}
+
 // openTurns wires the order of a turn.
 func (in *Instance) openTurns(a *App) error {
 	level, _, err := in.Host.Level()
@@ -187,7 +201,7 @@ func (in *Instance) openTurns(a *App) error {
 	in.Book = precedent.New(store.TableOf[precedent.Row](in.Store, "precedents"), time.Now)
 	in.Turns = turn.New(turn.Organs{
 		People: in.People, Catalog: in.Catalog, Places: realm.places,
-		Composer: compose.New(), Precedents: in.Book, Epoch: version, Destinations: destination.New(destination.None{}), Decider: realm, Invoker: in.Host,
+		Composer: compose.New(), Precedents: in.Book, Epoch: epoch(), Destinations: destination.New(destination.None{}), Decider: realm, Invoker: in.Host,
 		Dialogs: in.Store.Dialogs(), Memory: store.TableOf[plan.Remembered](in.Store, "memory"),
 		Journal: in.Journal, Pad: in.Pad, Ledger: in.Ledger, Events: in.feed, Say: a.Messages, Redact: ledger.Redact, Now: time.Now,
 		Lang: in.Config.Locale.Language, Zone: in.Config.Locale.Zone,

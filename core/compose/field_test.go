@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/metnos/metnos/core/plan"
+	"github.com/metnos/metnos/sdk"
 )
 
 // drawn is what the composer makes of a sentence in a world.
@@ -104,6 +105,22 @@ func TestField_I18N_05(t *testing.T) { // a target that is not there never widen
 	for _, text := range []string{"cancella i file nella cartella Cantina", "delete the pdfs in Cantina", "cerca i pdf nella cartella Cantina"} {
 		if got := sketch(drawn(t, c, w, text, nil)); !strings.Contains(got, "path:~/Cantina,") || strings.Contains(got, "path:~,") {
 			t.Errorf("%s\n got %s", text, got)
+		}
+	}
+}
+
+// A folder may be called like a kind of things. Where there is none of that name, it is said to be missing: the
+// word is not taken for the things, and nothing else is looked through.
+func TestAFolderCalledLikeAKindOfThings(t *testing.T) {
+	c := New()
+	for _, text := range []string{
+		"quanti file ci sono nella cartella Immagini?", "quanti file PDF ci sono nella cartella Documenti?", "elenca i file della cartella Musica",
+		"quante foto ci sono in Immagini?", "quanti file ci sono in Documenti?", "cancella i file nella cartella Documenti",
+		"how many files are in the folder Pictures?", "how many PDF files are in the folder Documents?", "list the files in Music", "delete the files in the folder Videos",
+	} {
+		d := drawn(t, c, world{dirs: []string{"Note"}, files: []string{"Note/a.pdf"}}, text, nil)
+		if d.Accepted || d.Limit == nil || d.Limit.Class != sdk.NotFound {
+			t.Errorf("%q: %s", text, sketch(d))
 		}
 	}
 }

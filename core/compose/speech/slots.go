@@ -92,11 +92,24 @@ func class(name string) func(r *reader, i int) []spot {
 		var out []spot
 		for _, s := range r.senses[i] {
 			if s.Class == name {
-				out = append(out, spot{i + s.Words, Capture{Value: s.Value, Text: r.span(i, i+s.Words), cost: -2 * (s.Words - 1)}})
+				cost := -2 * (s.Words - 1)
+				if (name == "obj" || name == "kind") && r.proper(i) {
+					cost += newNameCost + quotedCost
+				}
+				out = append(out, spot{i + s.Words, Capture{Value: s.Value, Text: r.span(i, i+s.Words), cost: cost}})
 			}
 		}
 		return out
 	}
+}
+
+// proper reports a word written as the name of a place: with a capital, after "in" or the word folder. It is no
+// common noun there: "in Documents", "the folder Pictures". A shortening (PDF) has more capitals.
+func (r *reader) proper(i int) bool {
+	if i == 0 || !r.tokens[i].Cap || strings.ToUpper(r.tokens[i].Text) == r.tokens[i].Text {
+		return false
+	}
+	return r.is(i-1, "in") || r.isObject(i-1, "dirs")
 }
 
 func slotNumber(r *reader, i int) []spot {
