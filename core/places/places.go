@@ -25,7 +25,7 @@ const (
 // Finder looks below the granted roots, never below a denied path.
 type Finder struct {
 	roots []string
-	deny  []string
+	deny  map[string]bool
 
 	mu   sync.Mutex
 	dirs map[string]listing // by absolute path; bounded by maxEntries
@@ -38,7 +38,7 @@ type listing struct {
 }
 
 type item struct {
-	name       string
+	name, key  string // key is the name folded
 	dir, plain bool
 }
 
@@ -48,10 +48,12 @@ const settled = 50 * time.Millisecond
 
 // New keeps the readable roots of the grants, without those that lie below another one.
 func New(grants []core.Grant) *Finder {
-	f := new(Finder)
+	f := &Finder{deny: map[string]bool{}}
 	for _, g := range grants {
 		f.roots = append(f.roots, g.Read...)
-		f.deny = append(f.deny, g.Deny...)
+		for _, d := range g.Deny {
+			f.deny[filepath.Clean(d)] = true
+		}
 	}
 	sort.Strings(f.roots)
 	kept := f.roots[:0]
@@ -235,6 +237,9 @@ func (v *View) walk() {
 	deadline := time.Now().Add(maxTime)
 	roots := v.finder.roots
 	for _, r := range roots {
+		if v.finder.denied(r) || within(v.home, r) && v.finder.denied(v.home) {
+			continue
+		}
 		root, err := os.OpenRoot(r)
 		if err != nil {
 			continue // an absent root has no names
@@ -255,15 +260,15 @@ type walker struct {
 }
 
 type level struct {
-	rel   string
-	depth int
+	rel, key string // key is what a name in the folder is folded after, "" in the home
+	depth    int
 }
 
 func (w *walker) run() {
-	queue := []level{{".", 0}}
+	queue := []level{{rel: ".", key: w.view.relative(w.base)}}
 	if w.view.home != w.base && within(w.view.home, w.base) {
 		if rel, err := filepath.Rel(w.base, w.view.home); err == nil {
-			queue = []level{{rel, 0}} // the home first, and only it: elsewhere is reached by full paths
+			queue = []level{{rel: rel}} // the home first, and only it: elsewhere is reached by full paths
 		}
 	}
 	for len(queue) > 0 && w.seen < maxEntries && time.Now().Before(w.deadline) {
@@ -276,21 +281,24 @@ func (w *walker) run() {
 }
 
 func (w *walker) list(dir level) (below []level) {
+	base, deny := filepath.Join(w.base, dir.rel), w.view.finder.deny
 	for _, e := range w.read(dir.rel) {
 		if w.seen++; w.seen > maxEntries {
 			return below
 		}
-		rel := filepath.Join(dir.rel, e.name)
-		path := filepath.Join(w.base, rel)
-		if w.view.finder.denied(path) {
+		path := filepath.Join(base, e.name)
+		if deny[path] { // what lies below a denied folder is never reached
 			continue
 		}
-		found := entry{path: path, key: w.view.relative(path), depth: dir.depth}
+		found := entry{path: path, key: e.key, depth: dir.depth}
+		if dir.key != "" {
+			found.key = dir.key + "/" + e.key
+		}
 		switch {
 		case e.dir:
 			w.view.folders = append(w.view.folders, found)
 			if dir.depth < maxDepth {
-				below = append(below, level{rel, dir.depth + 1})
+				below = append(below, level{rel: filepath.Join(dir.rel, e.name), key: found.key, depth: dir.depth + 1})
 			} else {
 				w.view.cut = true
 			}
@@ -320,7 +328,7 @@ func (w *walker) read(rel string) []item {
 	items := make([]item, 0, len(entries))
 	for _, e := range entries {
 		if !strings.HasPrefix(e.Name(), ".") {
-			items = append(items, item{name: e.Name(), dir: e.IsDir(), plain: e.Type().IsRegular()})
+			items = append(items, item{name: e.Name(), key: vocab.Fold(e.Name()), dir: e.IsDir(), plain: e.Type().IsRegular()})
 		}
 	}
 	sort.Slice(items, func(a, b int) bool { return items[a].name < items[b].name })
@@ -347,20 +355,30 @@ func (f *Finder) keep(path string, l listing) {
 	f.dirs[path] = l
 }
 
+// relative is a folder as names in it are folded: "" for the home itself.
 func (v *View) relative(path string) string {
-	if rel, err := filepath.Rel(v.home, path); err == nil && !strings.HasPrefix(rel, "..") {
-		return vocab.Fold(rel)
+	rel, err := filepath.Rel(v.home, path)
+	switch {
+	case err != nil || strings.HasPrefix(rel, ".."):
+		return vocab.Fold(path)
+	case rel == ".":
+		return ""
 	}
-	return vocab.Fold(path)
+	return vocab.Fold(rel)
 }
 
+// denied reports whether a clean path, or a folder it lies in, is denied.
 func (f *Finder) denied(path string) bool {
-	for _, d := range f.deny {
-		if within(path, d) {
+	for {
+		if f.deny[path] {
 			return true
 		}
+		up := filepath.Dir(path)
+		if up == path {
+			return false
+		}
+		path = up
 	}
-	return false
 }
 
 // configured reads the desktop's own names for the well-known folders, when the home has them.
