@@ -31,6 +31,7 @@ type Observed struct {
 	Source  label.Source          `json:"source"`            // what its untrusted values come from, when the items do not say
 	Unsaid  string                `json:"unsaid,omitempty"`  // what of a model's plan chose these items and nobody said; see [Resolved]
 	Spilled *Handle               `json:"spilled,omitempty"` // where Result lies when it is not here: then it has no items
+	Columns []sdk.Column          `json:"columns,omitempty"` // of the items, in order; those of the rows it was handed, when it only chose among them
 	Host    Host                  `json:"host,omitempty"`    // whose files the paths are
 }
 
@@ -39,7 +40,7 @@ type Observed struct {
 // arguments. Fields handed on from an earlier collection keep their labels.
 func Observe(m *manifest.Manifest, result sdk.Result, r Resolved) Observed {
 	o := Observed{Tool: m.Name, Result: result, Types: map[string]string{}, Origins: map[string]Provenance{}, Host: r.host}
-	o.Source, o.Unsaid = r.source(m), r.Unsaid
+	o.Source, o.Unsaid, o.Columns = r.source(m), r.Unsaid, columns(m, result, r.whole)
 	floor, handed := Own, Own
 	if remote(m) {
 		floor = Untrusted
@@ -73,6 +74,23 @@ func Observe(m *manifest.Manifest, result sdk.Result, r Resolved) Observed {
 		}
 	}
 	return o
+}
+
+// columns are those of a table, else those of the rows handed on, else the ones the manifest shows.
+func columns(m *manifest.Manifest, result sdk.Result, whole *Observed) (out []sdk.Column) {
+	switch {
+	case result.Table != nil:
+		for _, c := range result.Table.Columns {
+			out = append(out, sdk.Column{Key: c.Key, Type: c.Type})
+		}
+	case whole != nil && len(m.Output.Fields) == 0:
+		return whole.Columns
+	default:
+		for _, c := range m.Presentation.Columns {
+			out = append(out, sdk.Column{Key: c.Key, Type: m.Output.Fields[c.Key]})
+		}
+	}
+	return out
 }
 
 // source is what a result's untrusted values come from: what directed the call, else what it was handed, else

@@ -75,7 +75,11 @@ func Resolve(step Step, m *manifest.Manifest, v Values) (Resolved, error) {
 	out.Empty = len(items) == 0
 	for _, name := range sortedKeys(m.Args.Properties) {
 		field := Feeds(m.Args.Properties[name])
-		if _, explicit := out.Args[name]; explicit || field == "" {
+		_, explicit := out.Args[name]
+		if m.Args.Properties[name].Semantic == Table && !explicit && len(from.Columns) > 0 {
+			out.Args[name] = laidOut(from.Columns) // of the items, and labelled with them
+		}
+		if explicit || field == "" {
 			continue
 		}
 		value, err := feed(items, field, m.Args.Properties[name], name)
@@ -108,6 +112,18 @@ func Feeds(p manifest.Property) string {
 		return Whole
 	}
 	return p.FromEntries
+}
+
+// Table is the semantic of an argument that takes how the items handed on stand as a table: their columns in order,
+// each with its key and its type.
+const Table = "table"
+
+func laidOut(columns []sdk.Column) []any {
+	out := make([]any, len(columns))
+	for i, c := range columns {
+		out[i] = map[string]any{"key": c.Key, "type": c.Type}
+	}
+	return out
 }
 
 // collection finds what from_step or from_previous names.

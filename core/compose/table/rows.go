@@ -177,12 +177,8 @@ func (b Planner) projected(columns []string, in *steps.Items) (*steps.Items, err
 	if t == nil {
 		return nil, b.missing()
 	}
-	var list []any
-	for _, c := range columns {
-		list = append(list, plan.Literal(c))
-	}
 	args := map[string]any{}
-	t.Put(args, "columns", list)
+	t.Put(args, "columns", literals(columns))
 	return b.step(t, args, in)
 }
 

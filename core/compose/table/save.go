@@ -53,7 +53,8 @@ func (b Planner) saved(w *wish.Wish, in *steps.Items, columns []string, template
 		return steps.Unknown(b.Req.Text)
 	}
 	var err error
-	if len(columns) > 0 {
+	groups := w.By != "" // whose columns are known, not words of the person
+	if len(columns) > 0 && !(groups && t.Has("columns")) {
 		if in, err = b.projected(columns, in); err != nil {
 			return err
 		}
@@ -67,6 +68,12 @@ func (b Planner) saved(w *wish.Wish, in *steps.Items, columns []string, template
 	if template != "" && t.Parts.Qualifier == "" {
 		t.Put(args, "template", template)
 	}
+	if len(columns) > 0 && t.Has("columns") {
+		t.Put(args, "columns", literals(columns))
+	}
+	if groups && t.Has("titles") {
+		t.Put(args, "titles", literals(b.titles(w)))
+	}
 	out, err := b.step(t, args, in)
 	if err != nil {
 		return err
@@ -74,6 +81,22 @@ func (b Planner) saved(w *wish.Wish, in *steps.Items, columns []string, template
 	b.Changes++
 	b.Last, b.Framework.Shape = out, plan.ShapeReceipt
 	return nil
+}
+
+// titles are what stands above the groups and above what was counted or calculated of each.
+func (b Planner) titles(w *wish.Wish) []string {
+	if len(w.Measures) == 0 {
+		return []string{w.By, map[string]string{"it": "quanti", "en": "count"}[b.Reading.Lang]}
+	}
+	return []string{w.By, w.Measures[0].Column}
+}
+
+func literals(texts []string) []any {
+	out := make([]any, len(texts))
+	for i, text := range texts {
+		out[i] = plan.Literal(text)
+	}
+	return out
 }
 
 // savedValue writes the one value that was calculated.
