@@ -63,7 +63,7 @@ func (b *Builder) Collect(c *request.Clause, places []speech.Fact, strict bool) 
 	if err != nil {
 		return nil, err
 	}
-	if at := slices.IndexFunc(list, func(k request.Condition) bool { return k.Semantic == "size_max" && k.Text == "0" }); at >= 0 && object == "dirs" {
+	if at := slices.IndexFunc(list, func(k request.Condition) bool { return k.Semantic == "empty" }); at >= 0 && object == "dirs" && !t.Has("empty") && t.Output.Fields["empty"] == "" {
 		return nil, Limit("capability_missing", "no executor tells which folders are empty", "what", list[at].Said) // a folder has no size of its own
 	}
 	deep := c.Act == "find" || c.Ask == "where" || request.HasSemantic(list, "text_query")

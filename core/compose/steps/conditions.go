@@ -48,7 +48,7 @@ func (b *Builder) Conditions(c *request.Clause, strict bool) ([]request.Conditio
 		out = append(out, request.Condition{Semantic: "hidden", Value: true, MustBeProducers: true}, request.Condition{Semantic: "glob", Value: ".*", Property: "name", Op: "starts", Text: "."})
 	}
 	if f, ok := c.Take("empty"); ok {
-		out = append(out, request.Condition{Semantic: "size_max", Value: int64(0), Property: "size", Op: "le", Text: "0", Said: b.Words(f)})
+		out = append(out, request.Condition{Semantic: "empty", Value: true, Property: "empty", Op: "eq", Text: "true", Said: b.Words(f)})
 	}
 	return out, nil
 }
@@ -158,6 +158,9 @@ func Stamp(t time.Time) string { return t.Format(time.RFC3339) }
 // apply puts each constraint into the producer's arguments, and returns those it has no argument for.
 func apply(t *shelf.Tool, args map[string]any, list []request.Condition) (rest []request.Condition) {
 	for _, k := range list {
+		if k.Semantic == "empty" && !t.Has("empty") && t.Output.Fields["empty"] == "" {
+			k = sized(k)
+		}
 		arg, ok := t.ByMeaning[k.Semantic]
 		if _, taken := args[arg]; !ok || taken {
 			rest = append(rest, k)
@@ -172,9 +175,17 @@ func apply(t *shelf.Tool, args map[string]any, list []request.Condition) (rest [
 	return rest
 }
 
+// sized is what being empty means of files: they hold no byte. A folder has no size of its own.
+func sized(k request.Condition) request.Condition {
+	return request.Condition{Semantic: "size_max", Value: int64(0), Property: "size", Op: "le", Text: "0", Said: k.Said}
+}
+
 // Filter adds one filtering step per constraint the producer could not take.
 func (b *Builder) Filter(in *Items, rest []request.Condition) (*Items, error) {
 	for _, k := range rest {
+		if k.Semantic == "empty" && in.Fields["empty"] == "" && in.Object != "dirs" {
+			k = sized(k)
+		}
 		t := b.Shelf.Find("filter", "entries", "field", "operation", "value")
 		field, ok := in.field(k.Property)
 		if t == nil || !ok || k.MustBeProducers || !t.Allows("operation", k.Op) {

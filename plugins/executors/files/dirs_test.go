@@ -236,3 +236,50 @@ func TestTwins(t *testing.T) {
 		t.Error("it went on although it was stopped")
 	}
 }
+
+// A folder is empty when nothing is in it, hidden names included; what cannot be known is not said.
+func TestEmptyFolders(t *testing.T) {
+	s := newScene(t, "in/full/a.txt", "in/hidden/.x", "in/zero.txt")
+	for _, err := range []error{
+		os.MkdirAll(s.Path("in/empty"), 0o700), os.MkdirAll(s.Path("in/outer/inner"), 0o700), os.Truncate(s.Path("in/zero.txt"), 0),
+		os.Symlink("empty", s.Path("in/link")), os.MkdirAll(s.Path("in/.secret"), 0o700),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	names := func(args map[string]any) string {
+		args["path"] = s.Path("in")
+		r := s.run(lister{}, args)
+		var out []string
+		for _, item := range r.Entries {
+			if args["only_empty"] == true && item["empty"] != true {
+				t.Errorf("%v does not say that it is empty", item)
+			}
+			out = append(out, item["name"].(string))
+		}
+		return strings.Join(out, " ")
+	}
+	for _, c := range []struct {
+		args map[string]any
+		want string
+	}{
+		{map[string]any{"only_empty": true, "type": "folder", "recursive": true}, "empty inner"},
+		{map[string]any{"only_empty": true, "type": "folder"}, "empty"},
+		{map[string]any{"only_empty": true}, "empty zero.txt"},
+		{map[string]any{"only_empty": true, "hidden": true, "type": "folder"}, ".secret empty"},
+		{map[string]any{"only_empty": true, "type": "folder", "recursive": true, "order_by": "name", "order": "desc", "limit": 1.0}, "inner"},
+	} {
+		if got := names(c.args); got != c.want {
+			t.Errorf("%v: %q, want %q", c.args, got, c.want)
+		}
+	}
+	r := s.run(lister{}, map[string]any{"path": s.Path("in")})
+	said := map[string]any{}
+	for _, item := range r.Entries {
+		said[item["name"].(string)] = item["empty"]
+	}
+	if want := map[string]any{"empty": true, "full": false, "hidden": false, "outer": false, "zero.txt": true, "link": nil}; !maps.Equal(said, want) {
+		t.Errorf("%v", said)
+	}
+}

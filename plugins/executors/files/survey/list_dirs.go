@@ -16,7 +16,7 @@ func (Lister) Invoke(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.Res
 	args := arg.Of(call)
 	l := &listing{
 		files: host.Files(), host: host, best: newLeaders(newRanking(args)),
-		only: args.Text("type", ""), recursive: args.Flag("recursive", false), hidden: args.Flag("hidden", false),
+		only: args.Text("type", ""), recursive: args.Flag("recursive", false), hidden: args.Flag("hidden", false), empty: args.Flag("only_empty", false),
 	}
 	folders := args.Texts("paths")
 	if p := args.Text("path", ""); p != "" {
@@ -40,7 +40,7 @@ func (Lister) Invoke(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.Res
 	if l.listed == 0 && l.failures.First() != nil {
 		return sdk.Result{}, l.failures.First()
 	}
-	return l.result(call), nil
+	return l.result(ctx, call)
 }
 
 // listing is one run of list_dirs.
@@ -51,7 +51,8 @@ type listing struct {
 	only      string // type of the entries wanted, "" for all
 	recursive bool
 	hidden    bool
-	listed    int // folders read
+	empty     bool // only what holds nothing
+	listed    int  // folders read
 	visited   int64
 	failures  entry.Failures
 }
@@ -126,6 +127,11 @@ func (l *listing) count(p string, d fs.DirEntry) {
 		return
 	}
 	f := found{path: p, mode: d.Type()}
+	if l.empty {
+		if empty, known := l.holdsNothing(&f, d); !known || !empty {
+			return
+		}
+	}
 	if l.best.wants() {
 		if err := f.stat(d); err != nil {
 			l.failures.Add(p, entry.Problem(err, p))
@@ -135,14 +141,41 @@ func (l *listing) count(p string, d fs.DirEntry) {
 	l.best.add(f)
 }
 
-func (l *listing) result(call sdk.Call) sdk.Result {
+// holdsNothing reports whether a folder has nothing in it, hidden names included, or a file no byte. It is not known
+// of a folder that cannot be read, nor of anything else.
+func (l *listing) holdsNothing(f *found, d fs.DirEntry) (empty, known bool) {
+	switch {
+	case f.mode.IsDir():
+		inside, err := l.files.ReadDir(f.path)
+		if err != nil {
+			l.failures.Add(f.path, entry.Problem(err, f.path))
+		}
+		return len(inside) == 0, err == nil
+	case f.mode.IsRegular() && (f.statted || d != nil):
+		if !f.statted {
+			if err := f.stat(d); err != nil {
+				l.failures.Add(f.path, entry.Problem(err, f.path))
+				return false, false
+			}
+		}
+		return f.size == 0, true
+	}
+	return false, false
+}
+
+func (l *listing) result(ctx context.Context, call sdk.Call) (sdk.Result, error) {
 	at := entry.Zone(call)
 	kept := l.best.sorted()
 	items := make([]map[string]any, 0, len(kept))
 	var room entry.Budget
-	for _, f := range kept {
+	for i, f := range kept {
 		if !room.Take(f.path, f.path) {
 			break
+		}
+		if i%256 == 0 {
+			if err := entry.Stopped(ctx); err != nil {
+				return sdk.Result{}, err
+			}
 		}
 		item := entry.Named(f.path)
 		item["type"], item["modified"] = entry.TypeOf(f.mode), entry.Instant(f.modified, at)
@@ -150,7 +183,10 @@ func (l *listing) result(call sdk.Call) sdk.Result {
 			entry.Typed(item)
 			item["size"] = f.size
 		}
+		if empty, known := l.holdsNothing(f, nil); known {
+			item["empty"] = empty
+		}
 		items = append(items, item)
 	}
-	return entry.Produced(items, l.best.total, l.best.ranking.limit, l.failures.All())
+	return entry.Produced(items, l.best.total, l.best.ranking.limit, l.failures.All()), nil
 }
