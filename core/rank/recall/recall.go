@@ -1,0 +1,120 @@
+package recall
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	"github.com/metnos/metnos/core/rank/route"
+)
+
+// Query is a sentence and the executor it needs first.
+type Query struct {
+	Sentence string `json:"query"`
+	First    string `json:"first_tool"`
+	Lang     string `json:"lang,omitempty"` // "" when the sentence has to show it
+}
+
+// Bounds of a file of queries.
+const (
+	maxQueries = 100_000
+	maxBytes   = 64 << 20
+)
+
+// Decode reads queries, one JSON object a line. Errors name the line.
+func Decode(data []byte) ([]Query, error) {
+	if len(data) > maxBytes {
+		return nil, fmt.Errorf("queries: %d bytes, at most %d are read", len(data), maxBytes)
+	}
+	var out []Query
+	for n, line := range bytes.Split(data, []byte("\n")) {
+		line = bytes.TrimSpace(line)
+		if len(line) == 0 {
+			continue
+		}
+		var q Query
+		in := json.NewDecoder(bytes.NewReader(line))
+		if err := in.Decode(&q); err != nil {
+			return nil, fmt.Errorf("queries, line %d: want {\"query\", \"first_tool\"}: %w", n+1, err)
+		}
+		if _, err := in.Token(); !errors.Is(err, io.EOF) {
+			return nil, fmt.Errorf("queries, line %d: something follows the object", n+1)
+		}
+		if q.Sentence == "" || q.First == "" {
+			return nil, fmt.Errorf("queries, line %d: query and first_tool are needed", n+1)
+		}
+		if out = append(out, q); len(out) > maxQueries {
+			return nil, fmt.Errorf("queries: more than %d", maxQueries)
+		}
+	}
+	return out, nil
+}
+
+// Figures are what a run over queries gave.
+type Figures struct {
+	Tools, Queries int
+	At1, At3, At5  float64 // shares of the queries
+	MRR            float64 // over the first depth places
+	P50, P95, Max  time.Duration
+	Misses         []Miss
+}
+
+// Miss is a sentence whose executor did not come first.
+type Miss struct {
+	Query
+	Place int // 1 is first; 0 is beyond what was asked for
+	Got   []route.Scored
+}
+
+// depth is how many places are looked at.
+const depth = 20
+
+// Measure ranks every query and tells how it went. now is the clock; each sentence is asked several times and its quickest
+// answer counts, so that what else the machine does is not measured.
+func Measure(x *route.Index, queries []Query, now func() time.Time, times int) Figures {
+	f := Figures{Tools: x.Len(), Queries: len(queries)}
+	var took []time.Duration
+	for _, q := range queries {
+		best := time.Duration(-1)
+		var got []route.Scored
+		for range max(1, times) {
+			began := now()
+			got = x.Rank(q.Sentence, q.Lang, depth)
+			if d := now().Sub(began); best < 0 || d < best {
+				best = d
+			}
+		}
+		took = append(took, best)
+		f.place(q, got)
+	}
+	n := float64(max(1, len(queries)))
+	f.At1, f.At3, f.At5, f.MRR = f.At1/n, f.At3/n, f.At5/n, f.MRR/n
+	slices.Sort(took)
+	if len(took) > 0 {
+		f.P50, f.P95, f.Max = took[len(took)/2], took[len(took)*95/100], took[len(took)-1]
+	}
+	return f
+}
+
+func (f *Figures) place(q Query, got []route.Scored) {
+	at := 1 + slices.IndexFunc(got, func(s route.Scored) bool { return s.Name == q.First })
+	if at == 1 {
+		f.At1++
+	}
+	if at > 0 && at <= 3 {
+		f.At3++
+	}
+	if at > 0 && at <= 5 {
+		f.At5++
+	}
+	if at > 0 {
+		f.MRR += 1 / float64(at)
+	}
+	if at != 1 {
+		f.Misses = append(f.Misses, Miss{q, at, got[:min(5, len(got))]})
+	}
+}

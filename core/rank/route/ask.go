@@ -1,0 +1,475 @@
+package route
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/metnos/metnos/core/rank/sense"
+	"github.com/metnos/metnos/core/vocab"
+)
+
+const (
+	maxVerbs   = 64
+	maxObjects = 64
+	maxQuals   = 96
+)
+
+// ask is a sentence as evidence.
+type ask struct {
+	parsed
+	said    []spoken
+	lang    int // sense.It, sense.En or -1
+	verbs   [maxVerbs]float32
+	objects [maxObjects]float32
+	main    int32 // the meaning of the act that matters, -1
+	clause  []int // by word
+	clauses int
+
+	acts    []heard
+	nouns   []heard
+	marks   []heard
+	has     kinds
+	picks   bool // it says which of many
+	lit     bool // it names a file or a path
+	times   bool
+	numbers int
+	weight  []float32 // by word
+	quals   [maxQuals]float32
+	before  leading // what gives things, wanted before what is asked for
+	from    int     // the object those things are of, -1 for any
+}
+
+// heard is a meaning found at a word.
+type heard struct {
+	sense.Sense
+	at     int
+	weight float32
+}
+
+// determiners stand before a noun: a word after them is no order.
+var determiners = map[string]bool{
+	"the": true, "a": true, "an": true, "my": true, "your": true, "his": true, "her": true, "our": true, "their": true, "this": true, "these": true, "those": true,
+	"of": true, "in": true, "on": true, "for": true, "with": true, "by": true, "from": true, "any": true, "every": true, "no": true, "new": true, "some": true,
+	"il": true, "lo": true, "la": true, "i": true, "gli": true, "le": true, "un": true, "uno": true, "una": true, "dei": true, "delle": true, "degli": true, "del": true,
+	"della": true, "di": true, "nel": true, "nella": true, "nelle": true, "nei": true, "sul": true, "sulla": true, "da": true, "dal": true, "dalla": true, "con": true,
+	"al": true, "alla": true, "ai": true, "alle": true, "ogni": true, "questo": true, "questa": true, "questi": true, "queste": true, "l": true, "dell": true, "all": true, "mia": true, "mio": true,
+	"mie": true, "miei": true, "più": true, "piu": true, "per": false, "to": false, "s": true, "nuova": true, "nuovo": true, "unread": true, "most": true,
+}
+
+// joins begin another request, or the same one after a polite word.
+var joins = map[string]bool{"and": true, "then": true, "e": true, "ed": true, "poi": true, "to": true, "puoi": true, "please": true, "you": true, "vorrei": true, "voglio": true,
+	"potresti": true, "favore": true, "mi": true, "dopo": true, "infine": true, "per": true, "devi": true, "devo": true, "want": true, "need": true, "quindi": true, "can": true, "ti": true, "hai": true,
+	"also": true, "finally": true, "ci": true, "che": true, "me": true, "ora": true, "just": true, "ok": true, "i": false, "us": true, "riesci": true, "si": true, "da": true, "ho": true, "non": true, "don": true}
+
+// source come before what things are taken from; place before where they go.
+var (
+	source = map[string]bool{"of": true, "from": true, "with": true, "di": true, "dei": true, "delle": true, "degli": true, "del": true, "della": true, "dello": true, "dell": true,
+		"dal": true, "dalla": true, "dalle": true, "dai": true, "da": true, "con": true, "d": true, "about": true, "sulle": true, "sui": true, "in": false}
+	place = map[string]bool{"in": true, "into": true, "to": true, "on": true, "at": true, "nel": true, "nella": true, "nelle": true, "nei": true, "nello": true, "nell": true, "al": true, "alla": true,
+		"su": true, "sul": true, "sulla": true, "per": true, "for": true, "via": true, "under": true, "inside": true, "dentro": true, "all": true, "a": false}
+)
+
+// read takes a sentence apart. lang settles a sentence that shows none.
+func (x *Index) read(text, lang string) *ask {
+	a := &ask{said: hear(text), main: -1}
+	a.lex = x.lex
+	a.words = make([]string, len(a.said))
+	for i, s := range a.said {
+		if s.piece == aWord {
+			a.words[i] = s.fold
+		}
+	}
+	if a.lang = a.tongue(); a.lang < 0 && lang == "it" {
+		a.lang = sense.It
+	} else if a.lang < 0 && lang == "en" {
+		a.lang = sense.En
+	}
+	a.interpret()
+	a.weigh(x)
+	return a
+}
+
+// interpret finds the meanings, the clauses and the typed pieces.
+func (a *ask) interpret() {
+	a.clause, a.weight = make([]int, len(a.said)), make([]float32, len(a.said))
+	covered := [7]int{}
+	clause, began := 0, false
+	var room [24]sense.Sense
+	for i, s := range a.said {
+		a.pieces(s)
+		found := a.senses(room[:0], i)
+		ordered := false
+		if act, strong := a.act(i, found); act.Words > 0 && i >= covered[sense.Act] {
+			if strong && began && (s.opens || i > 0 && conjunction[a.words[i-1]]) {
+				clause++
+			}
+			began = began || strong
+			w := float32(0.4)
+			switch {
+			case strong:
+				w = 1
+			case act.Words > 1:
+				w = 0.8
+			case act.Mood != vocab.Command:
+				w = 0.15
+			}
+			for _, f := range found {
+				if f.Class == sense.Act && f.Words == act.Words {
+					a.acts = append(a.acts, heard{f, i, w})
+				}
+			}
+			covered[sense.Act] = i + act.Words
+			ordered = strong && act.Words == 1
+		}
+		a.clause[i] = clause
+		for _, class := range []sense.Class{sense.Noun, sense.Mark, sense.When, sense.Pick} {
+			if i >= covered[class] {
+				covered[class] = max(covered[class], i+a.keep(i, class, found, ordered))
+			}
+		}
+	}
+	a.clauses = clause + 1
+	for _, s := range a.said {
+		if s.piece == aNumber {
+			a.numbers++
+		}
+	}
+}
+
+var conjunction = map[string]bool{"and": true, "then": true, "e": true, "ed": true, "poi": true, "infine": true, "quindi": true, "dopo": true, "finally": true, "afterwards": true}
+
+func (a *ask) pieces(s spoken) {
+	switch s.piece {
+	case anAddress:
+		a.has |= anEmail
+	case aLink:
+		a.has |= anURL
+	case aPathPiece:
+		a.has, a.lit = a.has|aPath, true
+	case aFilePiece:
+		a.has, a.lit = a.has|aPath|anExtension, true
+	case aSuffix:
+		a.has, a.picks = a.has|anExtension, true
+	case aNumber:
+		a.has |= aQuantity
+	}
+	if s.quoted {
+		a.has |= aName
+	}
+}
+
+// act is the longest act that starts at a word, and whether it is an order there.
+func (a *ask) act(i int, found []sense.Sense) (best sense.Sense, strong bool) {
+	for _, s := range found {
+		if s.Class == sense.Act && s.Words > best.Words {
+			best = s
+		}
+	}
+	if best.Words == 0 || a.said[i].quoted {
+		return sense.Sense{}, false
+	}
+	prev := ""
+	if i > 0 {
+		prev = a.words[i-1]
+	}
+	if best.Words == 1 && determiners[prev] && !a.said[i].opens {
+		if a.lang == sense.En && prev == "i" {
+			return best, true
+		}
+		return sense.Sense{}, false
+	}
+	if best.Mood == vocab.Participle {
+		return best, false
+	}
+	return best, a.said[i].opens || joins[prev] || best.Words > 1 && i < 3
+}
+
+// keep takes the longest meanings of a class at a word, and says how many words they cover.
+func (a *ask) keep(i int, class sense.Class, found []sense.Sense, ordered bool) (n int) {
+	for _, s := range found {
+		if s.Class == class {
+			n = max(n, s.Words)
+		}
+	}
+	if n == 0 {
+		return 0
+	}
+	if a.said[i].name && n == 1 && class != sense.Mark && class != sense.When || a.said[i].quoted {
+		return 0
+	}
+	for _, s := range found {
+		if s.Class != class || s.Words != n {
+			continue
+		}
+		switch class {
+		case sense.Noun:
+			w := float32(1)
+			if ordered && n == 1 {
+				w = 0.35 // "archive the mail": what is done, not with what
+			}
+			a.nouns = append(a.nouns, heard{s, i, w})
+		case sense.Mark:
+			a.marks = append(a.marks, heard{s, i, 1})
+		case sense.When:
+			a.has, a.times = a.has|aTime, true
+		case sense.Pick:
+			a.picks = true
+		}
+	}
+	return n
+}
+
+// preposition is the word before the thing at i that says how it takes part, articles and adjectives passed over.
+func (a *ask) preposition(i int) string {
+	for j := i - 1; j >= max(0, i-3); j-- {
+		w := a.words[j]
+		if source[w] || place[w] {
+			return w
+		}
+		if a.said[j].opens || !determiners[w] && j < i-1 {
+			return ""
+		}
+	}
+	return ""
+}
+
+// late is what a clause counts beside the first.
+func (x *Index) late(clause, focus int) float32 {
+	if clause == focus {
+		return 1
+	}
+	return x.w.Late
+}
+
+// weigh turns meanings into columns, with the first clause in front.
+func (a *ask) weigh(x *Index) { a.focus(x, 0) }
+
+// focus weighs the sentence with one clause in front.
+func (a *ask) focus(x *Index, clause int) {
+	a.verbs, a.objects, a.quals, a.main = [maxVerbs]float32{}, [maxObjects]float32{}, [maxQuals]float32{}, -1
+	a.weighActs(x, clause)
+	a.weighThings(x, clause)
+	a.weighMarks(x, clause)
+	if a.lit && (a.has&anExtension != 0) {
+		a.raise(x, "files", 0.85)
+	}
+	if a.lit && a.has&anExtension == 0 {
+		a.raise(x, "dirs", 0.7)
+		a.raise(x, "files", 0.6)
+	}
+	if a.has&anExtension != 0 {
+		a.raise(x, "files", 0.7)
+	}
+	if a.has&anURL != 0 {
+		a.raise(x, "urls", 0.95)
+		a.raise(x, "sites", 0.75)
+	}
+	if a.has&anEmail != 0 {
+		a.raise(x, "messages", 0.4)
+		a.raise(x, "contacts", 0.2)
+	}
+	a.pictured(x)
+	if a.numbers >= 3 {
+		a.raise(x, "numbers", 1)
+	}
+	if slices.Contains([]string{"copy", "move", "put", "rename", "compress", "archive", "tidy"}, a.named(x)) {
+		a.raise(x, "files", 0.9*a.objects[x.objects["dirs"]])
+		if a.named(x) != "move" && a.named(x) != "put" {
+			a.objects[x.objects["dirs"]] *= 0.7
+		}
+	}
+	if len(a.nouns) == 0 && len(a.marks) == 0 && !a.lit && a.main >= 0 && slices.Contains([]string{"which", "tell", "find", "when"}, a.named(x)) {
+		a.raise(x, "urls", 0.4) // what nothing here is about is asked of the world
+	}
+	a.imply(x)
+	a.literally(x)
+	a.lead(x)
+}
+
+// imply raises the objects the act goes with, over those that are merely named.
+func (a *ask) imply(x *Index) {
+	if a.main < 0 || len(x.implied[a.main]) == 0 {
+		return
+	}
+	for i := range a.objects {
+		a.objects[i] *= 0.75
+	}
+	for _, t := range x.implied[a.main] {
+		a.objects[t.col] = max(a.objects[t.col], t.weight)
+	}
+	if x.lex.Lines[a.main].Name == "repeat" {
+		for i := range a.verbs {
+			if i != x.verbs["create"] {
+				a.verbs[i] *= 0.5
+			}
+		}
+	}
+}
+
+// act names the act that matters, "" when there is none.
+func (a *ask) named(x *Index) string {
+	if a.main < 0 {
+		return ""
+	}
+	return x.lex.Lines[a.main].Name
+}
+
+// Acts that ask for the content of what is named, and those that ask for facts about it.
+var (
+	forContent = []string{"", "read", "open", "summarize", "describe", "extract", "translate", "transcribe", "classify", "compare", "compute", "group", "sort", "filter", "count", "show", "tell", "which", "look", "list"}
+	forFacts   = []string{"when", "amount"}
+	forNew     = []string{"create", "make", "write", "save", "append", "convert", "change", "render", "want", "replace"}
+)
+
+// literally reads a sentence that names a file or an address: what is asked is asked of that one.
+func (a *ask) literally(x *Index) {
+	act := a.named(x)
+	file, link := a.lit && a.has&anExtension != 0, a.has&anURL != 0
+	if !file && !link {
+		return
+	}
+	set := func(verb string, w float32) { a.verbs[x.verbs[verb]] = w }
+	switch {
+	case slices.Contains(forFacts, act):
+		set("get", 1)
+		set("read", 0.6)
+		set("find", 0.6)
+		set("list", 0.3)
+	case slices.Contains(forContent, act):
+		a.verbs[x.verbs["read"]] = max(1, a.verbs[x.verbs["read"]])
+		a.verbs[x.verbs["find"]] *= 0.6
+		a.verbs[x.verbs["list"]] *= 0.6
+		a.verbs[x.verbs["get"]] *= 0.9
+	case act == "create" || act == "make":
+		set("write", 1)
+	}
+}
+
+// weighMarks tells which qualifiers are spoken of. A format of files counts where content is read or made, not where files
+// are only moved about.
+func (a *ask) weighMarks(x *Index, clause int) {
+	for _, h := range a.marks {
+		for _, t := range x.kinds[h.ID] {
+			a.quals[t.col] = max(a.quals[t.col], t.weight*x.late(a.clause[h.at], clause))
+		}
+	}
+	a.suffixes(x)
+	act := a.named(x)
+	content := slices.Contains(forContent, act) && (a.lit || a.has&anURL != 0) || slices.Contains(forNew, act) ||
+		slices.Contains([]string{"read", "open", "extract", "transcribe", "summarize", "describe", "compute"}, act)
+	for col, w := range a.quals[:len(x.format)] {
+		if w > 0 && x.format[col] && !content {
+			a.quals[col] = 0.2 * w
+		}
+	}
+	if a.has&anURL != 0 && a.quals[x.quals["pdf"]] == 0 {
+		a.quals[x.quals["html"]] = max(a.quals[x.quals["html"]], 0.8)
+	}
+}
+
+// suffixes are the qualifiers of readers of the extensions that are written.
+func (a *ask) suffixes(x *Index) {
+	for _, s := range a.said {
+		if s.piece != aFilePiece && s.piece != aSuffix && s.piece != aLink {
+			continue
+		}
+		ext := s.fold[strings.LastIndexByte(s.fold, '.')+1:]
+		for _, col := range x.reads[ext] {
+			a.quals[col] = 1
+		}
+	}
+}
+
+// pictured raises pictures where a file of a picture is named.
+func (a *ask) pictured(x *Index) {
+	for _, s := range a.said {
+		if s.piece == aFilePiece {
+			switch s.fold[strings.LastIndexByte(s.fold, '.')+1:] {
+			case "jpg", "jpeg", "png", "heic", "gif", "webp", "bmp", "tif", "tiff":
+				a.raise(x, "images", 0.8)
+			}
+		}
+	}
+}
+
+func (a *ask) raise(x *Index, object string, to float32) {
+	if col, ok := x.objects[object]; ok {
+		a.objects[col] = max(a.objects[col], to)
+	}
+}
+
+// meta acts only lead into the one that follows: "tell me how many", "let me see which".
+var meta = []string{"tell", "show", "which", "make", "ask", "look"}
+
+func (a *ask) weighActs(x *Index, clause int) {
+	firm := false
+	for i, h := range a.acts {
+		w := h.weight * x.late(a.clause[h.at], clause)
+		name := x.lex.Lines[h.ID].Name
+		if a.clause[h.at] == clause && slices.Contains(meta, name) && slices.ContainsFunc(a.acts[i+1:], func(o heard) bool {
+			return a.clause[o.at] == clause && o.at > h.at && o.weight >= 0.4 && o.at-h.at < 6 && !slices.Contains(meta[:2], x.lex.Lines[o.ID].Name)
+		}) {
+			w *= 0.6
+		} else if a.main < 0 && h.weight >= 0.8 && a.clause[h.at] == clause {
+			a.main = h.ID
+		}
+		firm = firm || w >= 0.6
+		for _, t := range x.acts[h.ID] {
+			a.verbs[t.col] = max(a.verbs[t.col], w*t.weight)
+		}
+	}
+	if a.main < 0 {
+		for _, h := range a.acts {
+			if a.clause[h.at] == clause && (a.main < 0) && h.weight >= 0.4 {
+				a.main = h.ID
+			}
+		}
+	}
+	if !firm {
+		for verb, w := range unsaid {
+			col := x.verbs[verb]
+			a.verbs[col] = max(a.verbs[col], w)
+		}
+	}
+}
+
+// unsaid is what a sentence without a verb most likely wants.
+var unsaid = map[string]float32{"find": 0.7, "read": 0.7, "list": 0.6, "get": 0.7}
+
+func (a *ask) weighThings(x *Index, clause int) {
+	first, last := true, -1
+	for _, h := range a.nouns {
+		w := h.weight * x.late(a.clause[h.at], clause)
+		p := a.preposition(h.at)
+		folder := x.lex.Lines[h.ID].Name == "folder"
+		switch {
+		case folder && p != "" && (place[p] || source[p]):
+			w *= 0.3
+		case place[p] && !first:
+			w *= 0.5
+		case source[p] && !first:
+			w *= 0.65
+		case !first && h.at != last:
+			w *= 0.7
+		}
+		if a.clause[h.at] == clause && !folder {
+			if first {
+				last = h.at
+			}
+			first = false
+		}
+		for _, t := range x.things[h.ID] {
+			a.objects[t.col] = max(a.objects[t.col], w*t.weight)
+		}
+	}
+	if len(a.nouns) == 0 {
+		for _, h := range a.marks {
+			if name := x.lex.Lines[h.ID].Name; slices.Contains(fileMarks, name) {
+				a.raise(x, "files", 0.85*x.late(a.clause[h.at], clause))
+			}
+		}
+	}
+}
+
+// fileMarks are the formats that speak of files where no thing is named.
+var fileMarks = []string{"csv", "excel", "pdf", "json", "xml", "zip", "tar", "hash", "doc", "audio", "video"}

@@ -1,0 +1,283 @@
+package route
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/metnos/metnos/core/rank/sense"
+)
+
+// Index is a catalog made ready to be asked. It never changes, and many turns may use it at once.
+type Index struct {
+	w     Weights
+	lex   *sense.Lexicon
+	tools []tool // by name
+
+	terms    map[string]int32
+	postings [][]posting // by term
+	denied   [][]posting // what NOT says
+	rarity   []float32   // by term: idf
+	phrases  []phrase
+	inPhrase [][]int32          // by term: phrases that hold it
+	specific []bool             // by term: it may name a qualifier, being no object or verb
+	slips    map[string][]int32 // a word with one letter left out -> terms of the words it may be
+	verbs    map[string]int     // name of a verb -> column
+	objects  map[string]int     // name of an object -> column
+	abstract [maxObjects]bool   // objects that are no things of their own: items, lists, numbers
+	quals    map[string]int     // name of a qualifier -> column
+	reads    map[string][]int   // extension -> qualifiers of its readers
+	kinds    [][]target         // by meaning: its qualifiers
+	implied  [][]target         // by meaning: the objects an act goes with
+	format   []bool             // by column of a qualifier: a format of files
+	produced [maxObjects]bool   // objects that something finds or reads
+	acts     [][]target         // by meaning: its verbs
+	things   [][]target         // by meaning: its objects
+	scratch  sync.Pool
+}
+
+type posting struct {
+	tool int32
+	gain float32
+}
+
+type phrase struct {
+	tool int32
+	mass float32 // of its words
+}
+
+type target struct {
+	col    int
+	weight float32
+}
+
+// tool is an executor taken apart.
+type tool struct {
+	Entry
+	verb    int      // column, -1 for none
+	verbFit float32  // how surely it is that verb
+	objects []target // what it works on
+	tail    []token  // the rest of the name
+	needs   need
+	takes   kinds // typed arguments it has
+	changes bool
+}
+
+// token is a word of the rest of a name.
+type token struct {
+	word     string
+	terms    []int32
+	qual     int // column, -1 for none
+	provider bool
+}
+
+// need is what a tool must be given that a person does not write.
+type need byte
+
+const (
+	nothing need = iota
+	paths        // a person may write them
+	handles      // ids or items: an earlier step gives them
+)
+
+// New makes the index of a catalog. Names are unique; of two equal ones one is kept.
+func New(catalog []Entry) *Index { return build(catalog, DefaultWeights) }
+
+func build(catalog []Entry, w Weights) *Index {
+	x := &Index{w: w, lex: sense.Shipped(), terms: map[string]int32{}, slips: map[string][]int32{}}
+	list := slices.Clone(catalog)
+	slices.SortStableFunc(list, func(a, b Entry) int { return strings.Compare(a.Name, b.Name) })
+	list = slices.CompactFunc(list, func(a, b Entry) bool { return a.Name == b.Name })
+	list = slices.DeleteFunc(list, func(e Entry) bool { return e.Dormant })
+	x.columns(list)
+	c := &counts{x: x}
+	for i, e := range list {
+		x.tools = append(x.tools, x.dissect(e))
+		c.read(int32(i), e)
+	}
+	x.producers()
+	c.finish()
+	x.misspellings()
+	x.scratch.New = func() any { return newScratch(x) }
+	return x
+}
+
+// Len is how many executors can be ranked.
+func (x *Index) Len() int { return len(x.tools) }
+
+// term interns a term.
+func (x *Index) term(s string) int32 {
+	id, ok := x.terms[s]
+	if !ok {
+		id = int32(len(x.terms))
+		x.terms[s] = id
+		x.postings = append(x.postings, nil)
+		x.denied = append(x.denied, nil)
+		x.inPhrase = append(x.inPhrase, nil)
+		x.specific = append(x.specific, s[0] != 'n' && s[0] != 'a' && s[0] != 'm')
+	}
+	return id
+}
+
+// The fields of an executor, and how much a word counts in each.
+const (
+	inName = iota
+	inAffinity
+	inScope
+	inRest
+	inArgs
+	nFields
+)
+
+// counts gathers the words of all executors before they are weighed.
+type counts struct {
+	x      *Index
+	tf     []map[int32]*[nFields]float32 // by tool
+	not    []map[int32]bool
+	length [][nFields]float32
+}
+
+func (c *counts) read(i int32, e Entry) {
+	c.tf = append(c.tf, map[int32]*[nFields]float32{})
+	c.not = append(c.not, map[int32]bool{})
+	c.length = append(c.length, [nFields]float32{})
+	c.text(i, inName, Text{"en", strings.Join(nameWords(e.Name), " ")})
+	for _, t := range e.Description {
+		for _, s := range sections(t.Text) {
+			c.text(i, s.field, Text{t.Lang, s.text})
+		}
+	}
+	for _, t := range e.Affinity {
+		c.text(i, inAffinity, t)
+		c.phrase(i, t)
+	}
+	for _, a := range e.Args {
+		c.text(i, inArgs, Text{"en", strings.Join(nameWords(a.Name), " ")})
+		for _, t := range a.Description {
+			c.text(i, inArgs, t)
+		}
+		c.text(i, inArgs, Text{"en", strings.Join(a.Enum, " ")})
+	}
+	c.text(i, inArgs, Text{"en", strings.Join(e.Fields, " ")})
+}
+
+// text counts the terms of one text; field is -1 for what the executor says it does not do.
+func (c *counts) text(i int32, field int, t Text) {
+	r := c.x.parse(t)
+	for at := range r.words {
+		if r.stop(at) {
+			continue
+		}
+		ids := c.x.meanings(r, at, true)
+		if field < 0 {
+			for _, id := range ids {
+				c.not[i][id] = true
+			}
+			continue
+		}
+		c.length[i][field]++
+		for _, id := range ids {
+			f := c.tf[i][id]
+			if f == nil {
+				f = new([nFields]float32)
+				c.tf[i][id] = f
+			}
+			f[field]++
+		}
+	}
+}
+
+// phrase remembers one phrase of affinity by one term per word.
+func (c *counts) phrase(i int32, t Text) {
+	r := c.x.parse(t)
+	var ids []int32
+	for at := 0; at < len(r.words); {
+		n := 1
+		if !r.stop(at) {
+			var id int32
+			id, n = c.x.canonical(r, at)
+			if !slices.Contains(ids, id) {
+				ids = append(ids, id)
+			}
+		}
+		at += n
+	}
+	if len(ids) == 0 {
+		return
+	}
+	n := int32(len(c.x.phrases))
+	c.x.phrases = append(c.x.phrases, phrase{tool: i})
+	for _, id := range ids {
+		c.x.inPhrase[id] = append(c.x.inPhrase[id], n)
+	}
+}
+
+// finish weighs what was counted: BM25 over fields, each with its own weight and length.
+func (c *counts) finish() {
+	x, n := c.x, float64(len(c.tf))
+	var mean [nFields]float32
+	for _, l := range c.length {
+		for f := range mean {
+			mean[f] += l[f] / float32(n)
+		}
+	}
+	df := make([]float64, len(x.terms))
+	for _, tf := range c.tf {
+		for id := range tf {
+			df[id]++
+		}
+	}
+	x.rarity = make([]float32, len(x.terms))
+	for id := range x.rarity {
+		x.rarity[id] = float32(math.Log(1 + (n-df[id]+0.5)/(df[id]+0.5)))
+	}
+	weights := [nFields]float32{x.w.Name, x.w.Affinity, x.w.Scope, x.w.Rest, x.w.Args}
+	const saturation, slope = 1.2, 0.6
+	for i, tf := range c.tf {
+		for id, f := range tf {
+			sum := float32(0)
+			for field, count := range f {
+				if count > 0 {
+					sum += weights[field] * count / (1 - slope + slope*c.length[i][field]/mean[field])
+				}
+			}
+			x.postings[id] = append(x.postings[id], posting{int32(i), x.rarity[id] * sum / (saturation + sum)})
+		}
+		for id := range c.not[i] {
+			if tf[id] == nil {
+				x.denied[id] = append(x.denied[id], posting{int32(i), x.rarity[id]})
+			}
+		}
+	}
+	for id, list := range x.inPhrase {
+		for _, p := range list {
+			x.phrases[p].mass += x.rarity[id]
+		}
+	}
+}
+
+// misspellings files every longer word of the catalog under itself with one letter left out.
+func (x *Index) misspellings() {
+	words := make([]string, 0, len(x.terms))
+	for s := range x.terms {
+		if s[0] == '.' && len(s) > 5 {
+			words = append(words, s)
+		}
+	}
+	slices.Sort(words)
+	for _, w := range words {
+		for i := 2; i <= len(w); i++ {
+			key := shorter(w[1:], i-1)
+			x.slips[key] = append(x.slips[key], x.terms[w])
+		}
+	}
+}
+
+// shorter leaves byte i out; at the end it leaves all in.
+func shorter(w string, i int) string {
+	if i >= len(w) {
+		return w
+	}
+	return w[:i] + w[i+1:]
+}

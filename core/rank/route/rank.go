@@ -1,0 +1,309 @@
+package route
+
+import (
+	"strings"
+
+	"github.com/metnos/metnos/core/rank/sense"
+)
+
+// Scored is an executor and how well it fits.
+type Scored struct {
+	Name  string
+	Score float64
+	Why   []Reason // the evidence that counted, in a fixed order
+}
+
+// Reason is what one kind of evidence gave.
+type Reason struct {
+	Kind   string
+	Points float64
+}
+
+// Rank returns the k executors that fit a sentence best, the one needed first before the others, ties by name. A longer
+// list only adds to a shorter one. lang ("it", "en") settles a sentence that shows no language, and may be "".
+func (x *Index) Rank(sentence, lang string, k int) []Scored {
+	s := x.scratch.Get().(*scratch)
+	defer x.scratch.Put(s)
+	a := x.read(sentence, lang)
+	return x.best(a, s, k, 0)
+}
+
+// scratch is the room one question needs.
+type scratch struct {
+	total, word, not []float32 // by tool
+	touched          []int32
+	matched          []float32 // by phrase
+	phrases          []int32
+	phrase           []float32 // best by tool
+	seen             []uint32  // by term: the question that said it
+	said             []float32 // by term: the weight of the word that said it
+	question         uint32
+	top              []scored
+}
+
+type scored struct {
+	tool  int32
+	score float32
+}
+
+func newScratch(x *Index) *scratch {
+	n := len(x.tools)
+	return &scratch{total: make([]float32, n), word: make([]float32, n), not: make([]float32, n), phrase: make([]float32, n),
+		matched: make([]float32, len(x.phrases)), seen: make([]uint32, len(x.terms)), said: make([]float32, len(x.terms))}
+}
+
+// best scores every executor and keeps the first k.
+func (x *Index) best(a *ask, s *scratch, k, clause int) []Scored {
+	if k > len(x.tools) {
+		k = len(x.tools)
+	}
+	if k <= 0 {
+		return nil
+	}
+	x.gather(a, s, clause)
+	peak := float32(0)
+	for col, w := range a.objects {
+		if !x.abstract[col] {
+			peak = max(peak, w)
+		}
+	}
+	s.top = s.top[:0]
+	var f [nEvidence]float32
+	for i := range x.tools {
+		x.evidence(a, s, int32(i), peak, &f)
+		s.keep(scored{int32(i), x.sum(&f)}, k)
+	}
+	out := make([]Scored, len(s.top))
+	for i, t := range s.top {
+		x.evidence(a, s, t.tool, peak, &f)
+		out[i] = Scored{Name: x.tools[t.tool].Name, Score: float64(t.score), Why: x.why(&f)}
+	}
+	return out
+}
+
+func (x *Index) sum(f *[nEvidence]float32) (total float32) {
+	for i, v := range f {
+		total += x.w.Points[i] * v
+	}
+	return total
+}
+
+func (x *Index) why(f *[nEvidence]float32) (out []Reason) {
+	for i, v := range f {
+		if v != 0 {
+			out = append(out, Reason{evidenceNames[i], float64(x.w.Points[i] * v)})
+		}
+	}
+	return out
+}
+
+// keep inserts into the first k; tools come in the order of their names, so an equal score stays behind.
+func (s *scratch) keep(t scored, k int) {
+	if len(s.top) == k && t.score <= s.top[k-1].score {
+		return
+	}
+	if len(s.top) < k {
+		s.top = append(s.top, t)
+	}
+	i := len(s.top) - 1
+	for ; i > 0 && s.top[i-1].score < t.score; i-- {
+		s.top[i] = s.top[i-1]
+	}
+	s.top[i] = t
+}
+
+// gather adds up what the words say: for each executor the best of each word's meanings.
+func (x *Index) gather(a *ask, s *scratch, clause int) {
+	clear(s.total)
+	clear(s.not)
+	clear(s.phrase)
+	s.question++
+	acted := make([]bool, len(a.words))
+	for _, h := range a.acts {
+		for j := h.at; j < min(len(acted), h.at+h.Words); j++ {
+			acted[j] = true
+		}
+	}
+	var room [32]int32
+	for at := range a.words {
+		if a.stop(at) {
+			if ids := x.phraseTerms(a, at, room[:0]); len(ids) > 0 && acted[at] {
+				x.addWord(s, ids, x.w.Act*x.late(a.clause[at], clause))
+			}
+			continue
+		}
+		w := x.late(a.clause[at], clause)
+		switch {
+		case a.said[at].quoted:
+			w *= x.w.Quoted
+		case a.said[at].name:
+			w *= x.w.Named
+		case acted[at]:
+			w *= x.w.Act
+		}
+		x.addWord(s, x.heardTerms(a, at, room[:0]), w)
+	}
+	for _, p := range s.phrases {
+		ph := x.phrases[p]
+		if share := s.matched[p] / ph.mass; share > 0 {
+			s.phrase[ph.tool] = max(s.phrase[ph.tool], share*share*min(1, s.matched[p]/phraseMass))
+		}
+		s.matched[p] = 0
+	}
+	s.phrases = s.phrases[:0]
+}
+
+// phraseMass is what the words of a phrase weigh together before it tells much.
+const phraseMass = 5
+
+func (x *Index) addWord(s *scratch, ids []int32, w float32) {
+	for _, id := range ids {
+		if s.seen[id] != s.question {
+			s.seen[id], s.said[id] = s.question, w
+			for _, p := range x.inPhrase[id] {
+				if s.matched[p] == 0 {
+					s.phrases = append(s.phrases, p)
+				}
+				s.matched[p] += x.rarity[id]
+			}
+		}
+		s.said[id] = max(s.said[id], w)
+		for _, p := range x.postings[id] {
+			if s.word[p.tool] == 0 {
+				s.touched = append(s.touched, p.tool)
+			}
+			s.word[p.tool] = max(s.word[p.tool], p.gain)
+		}
+		for _, p := range x.denied[id] {
+			s.not[p.tool] = max(s.not[p.tool], w*p.gain)
+		}
+	}
+	for _, t := range s.touched {
+		s.total[t] += w * s.word[t]
+		s.word[t] = 0
+	}
+	s.touched = s.touched[:0]
+}
+
+// phraseTerms are the meanings a small word begins: "what time is it".
+func (x *Index) phraseTerms(a *ask, at int, ids []int32) []int32 {
+	var room [16]sense.Sense
+	for _, m := range a.senses(room[:0], at) {
+		if p := prefix[m.Class]; p != "" && m.Words > 1 {
+			if id, ok := x.terms[p+x.lex.Lines[m.ID].Name]; ok {
+				ids = append(ids, id)
+			}
+		}
+	}
+	return ids
+}
+
+// heardTerms are the terms of a word of the sentence that the catalog has, those of a likely misspelling when it has none.
+func (x *Index) heardTerms(a *ask, at int, ids []int32) []int32 {
+	var room [16]sense.Sense
+	for _, m := range a.senses(room[:0], at) {
+		if p := prefix[m.Class]; p != "" {
+			if id, ok := x.terms[p+x.lex.Lines[m.ID].Name]; ok {
+				ids = append(ids, id)
+			}
+		}
+	}
+	for lang, mark := range [2]string{"i", "e"} {
+		if a.stems[lang] != nil {
+			if id, ok := x.terms[mark+a.stems[lang][at]]; ok {
+				ids = append(ids, id)
+			}
+		}
+	}
+	w := a.words[at]
+	if id, ok := x.terms["."+w]; ok {
+		ids = append(ids, id)
+	}
+	if len(ids) == 0 && len(w) >= 5 && len(w) <= 24 && !a.said[at].name && strings.Trim(w, "0123456789") == w {
+		ids = x.near(w, ids)
+	}
+	return ids
+}
+
+// near are the words of the catalog one slip away.
+func (x *Index) near(w string, ids []int32) []int32 {
+	for i := 1; i <= len(w); i++ {
+		for _, id := range x.slips[shorter(w, i)] {
+			if len(ids) < 8 {
+				ids = append(ids, id)
+			}
+		}
+	}
+	return ids
+}
+
+// evidence fills f with what speaks for and against one executor.
+func (x *Index) evidence(a *ask, s *scratch, i int32, peak float32, f *[nEvidence]float32) {
+	*f = [nEvidence]float32{}
+	t := &x.tools[i]
+	f[byWords], f[byPhrase], f[byNot] = s.total[i], s.phrase[i], s.not[i]
+	verb, object := float32(0), float32(0)
+	for _, o := range t.objects {
+		object = max(object, a.objects[o.col]*o.weight)
+	}
+	if t.verb >= 0 {
+		verb = a.verbs[t.verb] * t.verbFit
+		if object >= 0.5 && len(t.objects) > 0 && (a.from < 0 && !x.abstract[t.objects[0].col] || a.from == t.objects[0].col) {
+			verb = max(verb, x.w.Lead*a.before.wanted(x, t.verb))
+		}
+	}
+	f[byVerb], f[byObject], f[byPair] = verb, object, verb*object
+	if len(t.objects) > 0 && peak > 0.6 {
+		f[notObject] = max(0, peak-0.3-object)
+	}
+	for j := range t.tail {
+		k := &t.tail[j]
+		m := x.mentioned(a, s, k)
+		f[byTail] += m
+		if k.provider {
+			f[providerUnsaid] += 1 - m
+		} else {
+			f[tailUnsaid] += 1 - m
+		}
+	}
+	if n := float32(len(t.tail)); n > 1 {
+		f[byTail] /= n
+	}
+	f[byType] = typed(a, t)
+	if len(t.objects) > 0 && x.produced[t.objects[0].col] && verb > 0.3 && (t.needs == handles || t.needs == paths && a.picks && !a.lit && t.changes) {
+		f[byNeed] = 1
+	}
+}
+
+// mentioned is how surely the sentence names a word of the rest of a name.
+func (x *Index) mentioned(a *ask, s *scratch, k *token) (m float32) {
+	if k.qual >= 0 {
+		m = a.quals[k.qual]
+	}
+	if k.provider {
+		return m
+	}
+	for _, id := range k.terms {
+		if s.seen[id] == s.question {
+			m = max(m, min(1, s.said[id]))
+		}
+	}
+	return m
+}
+
+// typed counts the typed pieces of the sentence that have an argument waiting.
+func typed(a *ask, t *tool) (n float32) {
+	both := a.has & t.takes
+	for _, k := range []struct {
+		kind kinds
+		gain float32
+	}{{anURL, 1}, {anEmail, 0.5}, {aPath, 0.4}, {aTime, 0.25}, {anExtension, 0.2}} {
+		if both&k.kind != 0 {
+			n += k.gain
+		}
+	}
+	if a.has&anURL != 0 && t.takes&anURL == 0 && len(t.Args) > 0 {
+		n -= 0.5
+	}
+	return n
+}

@@ -1,0 +1,43 @@
+package route
+
+// Weights say how much each kind of evidence counts. The first five are of the fields a word stands in.
+type Weights struct {
+	Name, Affinity, Scope, Rest, Args float32
+
+	Points [nEvidence]float32
+	Act    float32 // of a word that asks for something, as a word beside the others
+	Named  float32 // of a word written as a name
+	Quoted float32 // of a word between quotes
+	Late   float32 // of what stands in a later clause
+	Lead   float32 // how much a producer is wanted before what needs it
+}
+
+// Evidence is one kind of reason.
+type evidence int
+
+const (
+	byWords evidence = iota
+	byPhrase
+	byVerb
+	byObject
+	byPair
+	notObject
+	byTail
+	tailUnsaid
+	providerUnsaid
+	byType
+	byNot
+	byNeed
+	nEvidence
+)
+
+var evidenceNames = [nEvidence]string{"words", "phrase", "verb", "object", "verb and object", "another object", "qualifier",
+	"qualifier nobody named", "provider nobody named", "typed", "says it does not", "needs another first"}
+
+// DefaultWeights were chosen on sentences that are not those the bench reports.
+var DefaultWeights = Weights{
+	Name: 2, Affinity: 1.6, Scope: 1.4, Rest: 0.5, Args: 0.3,
+	Points: [nEvidence]float32{byWords: 1, byPhrase: 3, byVerb: 3, byObject: 4, byPair: 4, notObject: -3, byTail: 4, tailUnsaid: -2.2,
+		providerUnsaid: -4, byType: 1.5, byNot: -0.5, byNeed: -4},
+	Act: 0.4, Named: 0.5, Quoted: 0.3, Late: 0.45, Lead: 0.95,
+}

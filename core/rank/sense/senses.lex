@@ -1,0 +1,165 @@
+# What words mean to the router, in Italian and in English. One line:
+#
+#   class name > target=weight target : italian words | english words
+#
+# act   what is asked to be done; targets are verbs of executor names, 1 when no weight is written; +target is the object it
+#       goes with when none is named. Words are lemmas, inflected by rule; !word is taken as written.
+# noun  a thing; targets are objects of executor names.
+# mark  a quality, format or provider; targets are the qualifiers of executor names it speaks for.
+# word  the same notion in both languages; it has no target, and brings texts in one language near the other's.
+# when  a time; where  a place or direction; stop  words that carry nothing.
+#
+# Words are compared by stem, so one form of each noun is enough unless the plural has another stem; underscores
+# join phrases.
+
+# --- acts: looking -----------------------------------------------------------------------------------------
+act find    > find list=.7 read=.7 get=.6 : cercare trovare rintracciare individuare ricercare scovare recuperare pescare reperire localizzare !cercami !trovami !scova !ripesca | find locate search !search_for !look_for !looking_for !hunt_down !look_up !track_down !dig_up !dig_out seek retrieve discover !spot
+act list    > list find=.85 read=.75 get=.8 : elencare listare enumerare !fammi_l'elenco !fammi_una_lista !fammi_un_elenco !l'elenco !elenco !lista | list enumerate !list_out !run_through !a_list_of !go_over
+act show    > list=.9 read=.9 find=.9 get=.9 describe=.3 : mostrare visualizzare vedere !fammi_vedere !fai_vedere !facci_vedere !farmi_vedere !vediamo !dammi !dacci !darmi !vedo !vedi !tira_fuori !tirami_fuori !passami | show display view see print !let_me_see !show_me !give_me !get_me !bring_up !pull_up !pull_out !i_want_to_see
+act tell    > read=.9 find=.9 get=.95 list=.9 compute=.3 : indicare riferire informare !di !dimmi !dicci !dire !dirmi !sai !sapere !fammi_sapere !vorrei_sapere !mi_sai_dire !sapresti_dirmi | !know !let_me_know !tell_me !i'd_like_to_know !do_you_know
+act count   > find list=.8 read=.8 compute=.85 get=.7 : contare conteggiare !quanti !quante !il_numero_di !numero_di | count !how_many !count_up !number_of !the_number_of
+act amount  > find=.95 get=.9 compute=.85 read=.8 list=.5 : !quanto !quanta pesare occupare misurare | !how_much !how_big !how_large !how_long !how_heavy measure weigh
+act locate  > find get=.85 list=.5 read=.5 : !dov'e !dove !dove_sono !dove_si_trova !dove_sta !in_quale_cartella | !where !where_is !where_are !whereabouts !where_did
+act which   > find=.95 list=.95 read=.9 get=.9 : !quali !quale !che_cosa !cosa !chi !ci_sono !c'e !esiste !esistono !ho !abbiamo !hai | !which !what !who !are_there !is_there !do_i_have !have_i !did_i !have_we !anything !any
+act when    > read=.9 find=.9 get=.9 list=.7 : !quando !a_che_ora | !when !what_time
+act read    > read get=.7 find=.4 list=.4 describe=.3 : leggere sfogliare consultare !leggimi !che_dice !cosa_dice !cosa_c'e_scritto !c'e_scritto !fammi_leggere | read !read_out !read_me !what_does !go_through skim browse consult !says
+act look    > read find=.8 list=.8 get=.9 : guardare controllare verificare esaminare ispezionare !dai_un'occhiata !dare_un'occhiata !un'occhiata !occhiata monitorare | check inspect examine !look_at !look_into !take_a_look !have_a_look verify monitor !look watch
+act get     > get find=.8 read=.8 list=.6 : ottenere prendere prelevare scaricare acquisire !prendimi !scaricami richiedere | get fetch obtain grab download pull
+act describe > describe read=.5 find=.3 : !cosa_si_vede !che_cosa_si_vede !si_vede !cosa_c'e_nella_foto raffigurare ritrarre descrivere spiegare illustrare raccontare !descrivimi !spiegami | describe explain caption depict !what_can_you_see !can_you_see !what_do_you_see
+act summarize > describe read=.6 find=.3 : riassumere sintetizzare riepilogare !riassumi !riassumimi !un_riassunto !un_riepilogo !una_sintesi !riassunto !riepilogo !il_succo !in_breve !fammi_un_sunto condensare | summarize summarise condense recap !sum_up !summary !a_summary !digest !boil_down !the_gist !gist
+# --- acts: working on what was found ---------------------------------------------------------------------
+act sort    > sort find=.4 read=.4 list=.4 : ordinare !in_ordine !metti_in_ordine !dal_piu !dalla_piu | sort rank !order_by !arrange_by !sorted !in_order !put_in_order arrange
+act filter  > filter find=.5 read=.4 : filtrare selezionare escludere scremare !solo_quelli !solo_quelle !tieni_solo !soltanto_quelli !lascia_solo isolare | filter select exclude !keep_only !only_those !only_the_ones !narrow_down !leave_out !weed_out !just_the_ones
+act group   > group compute=.4 find=.3 : raggruppare aggregare suddividere accorpare !per_ogni !per_ciascun !deduplicare unire !divisi_per !suddivisi_per | group aggregate bucket cluster !for_each !per_each !broken_down !break_down !split_by !merge !dedupe deduplicate bundle
+act compute > compute find=.4 read=.4 get=.3 : calcolare sommare totalizzare !la_somma !il_totale !la_media !in_totale !fai_la_somma !fammi_la_somma !somma !totale !media !mediana quantificare | compute calculate sum total average tally !add_up !sum_of !the_total !the_average !in_total !work_out !tot_up !median !mean
+act compare > compare find=.4 read=.5 filter=.3 : confrontare paragonare !che_differenza !le_differenze !differenze | compare !difference_between !differences diff contrast !match_up
+act classify > classify read=.4 find=.3 group=.4 : classificare categorizzare catalogare !assegna_una_categoria | classify categorize categorise !label_each
+act extract > extract read=.6 : estrarre estrapolare ricavare !estrai !tira_fuori_i_dati | extract !pull_out_the scrape parse
+act unpack  > extract : scompattare decomprimere unzippare !unzippami spacchettare !scompattami | unzip unpack decompress untar !unarchive
+# --- acts: changing ----------------------------------------------------------------------------------------
+act create  > create write=.6 set=.3 : creare generare !crea !nuovo !nuova !una_nuova !un_nuovo preparare realizzare costruire redigere comporre allestire | create generate make prepare build !set_up !new !a_new draft compose produce
+act make    > create=.9 write=.5 : fare !fai !fammi !fa' !facci | make do
+act write   > write create=.7 send=.2 : scrivere annotare appuntare !scrivimi !segna !segnati !segnami !appunta !prendi_nota !prendi_appunti !metti_per_iscritto registrare | write note !jot_down !note_down !write_down !take_note !put_in_writing
+act save    > write create=.7 set=.3 get=.2 : salvare memorizzare esportare conservare caricare !salvami !mettimi_da_parte | save store export upload !keep_a_copy record
+act append  > write create=.5 set=.4 : aggiungere accodare appendere inserire !aggiungimi integrare | append add insert !tack_on !put_in
+act copy    > create=.9 write=.5 move=.3 : copiare duplicare replicare !una_copia !fai_una_copia !fammi_una_copia clonare | copy duplicate replicate clone !a_copy !make_a_copy !make_copies backup !back_up
+act move    > move set=.2 : spostare trasferire muovere !sposta !spostami | move transfer relocate shift !send_to_the
+act put     > move=.95 write=.6 create=.4 set=.4 : mettere portare !metti !mettimi !mettilo !butta_dentro collocare riporre | put place drop stick stash !file_away
+act rename  > move set=.5 change=.4 : rinominare ribattezzare !cambia_nome !cambia_il_nome !cambiare_nome | rename !change_the_name !give_a_new_name retitle
+act tidy    > move=.9 group=.4 delete=.2 : riordinare sistemare organizzare smistare ripulire !metti_a_posto !fai_ordine !metti_ordine | tidy organize organise !tidy_up !sort_out declutter !clean_up
+act archive > move compress=.8 : archiviare | archive
+act delete  > delete move=.25 : cancellare eliminare rimuovere cestinare distruggere togliere levare dimenticare svuotare disdire annullare !butta !buttare !butta_via !getta !gettare !liberati_di !sbarazzati_di !nel_cestino !fai_fuori !via scartare revocare scordare | delete remove erase trash discard wipe purge scrap bin !get_rid_of !throw_away !throw_out !dispose_of drop forget cancel revoke !call_off !clear_out !clear empty
+act set     > set change=.6 write=.4 create=.3 : impostare configurare settare regolare attivare disattivare abilitare disabilitare assegnare contrassegnare segnare etichettare marcare taggare cambiare passare !usa !metti_in_pausa !rispondi_in !rispondimi_in !parlami_in !dammi_del !risposte_piu sospendere riprendere rinviare posticipare !metti_l'etichetta !d'ora_in_poi | set configure enable disable toggle adjust assign mark tag label flag update change pause resume switch tweak !turn_off !turn_on star unstar postpone reschedule snooze !from_now_on !i_want_shorter !i_prefer !answer_in !speak_in !switch_to !use
+act change  > change set=.7 write=.5 move=.3 : modificare cambiare aggiornare correggere variare | change modify update edit alter amend fix
+act convert > change=1 create=.4 write=.4 render=.5 : convertire trasformare !converti !in_formato !ridimensiona ridimensionare | convert transform !turn_into resize transcode !turn_this_into reformat
+act render  > render create=.6 change=.4 : impaginare renderizzare rappresentare graficare !un_grafico | render plot draw chart typeset
+act translate > render describe=.6 change=.4 : tradurre !traduci !traducimi | translate
+act compress > compress create=.5 +files=.8 : !uno_zip !un_archivio !un_tar comprimere zippare impacchettare !zippa !zippami !in_uno_zip !in_un_archivio | compress zip archive !zip_up !a_zip !an_archive !a_tarball !tarball pack !tar !bundle_up
+act replace > write change=.6 : sostituire rimpiazzare sovrascrivere | replace overwrite substitute
+# --- acts: others, machine, browser ------------------------------------------------------------------------
+act send    > send share=.3 write=.2 +messages=.85 : !di'_a !digli !dille !fai_sapere_a !fagli_sapere !falle_sapere inviare spedire mandare inoltrare rispondere avvisare contattare comunicare recapitare scrivere_a !manda !mandagli !mandale !scrivi_a !rispondi !avvisa !di_a | !tell !let send mail email forward reply message notify text !write_to !let_him_know !let_her_know !shoot_an_email !drop_a_line ping respond deliver answer
+act share   > share send=.5 +files=.8 : condividere !condividi !dai_accesso !dare_accesso !fai_accedere !dai_il_permesso !invita | share !give_access !grant_access !let_edit !give_permission
+act install > install create=.2 +packages : installare disinstallare !disinstalla | install uninstall !apt_install
+act start   > start create=.7 open=.6 act=.4 install=.2 admin=.5 +processes=.8 : riavviare avviare lanciare eseguire partire !fai_partire !avvia | start restart reboot launch run execute boot
+act stop    > delete=.7 set=.5 act=.3 : fermare interrompere terminare chiudere arrestare bloccare uccidere | stop kill terminate close halt end quit
+act open    > open read=.75 find=.3 get=.4 act=.3 start=.4 : aprire !apri !aprimi visitare !vai_su !vai_sul !vai_al !vai_alla navigare !collegati_al | open visit !go_to !navigate_to navigate !head_to
+act login   > login open=.4 +sites=.95 +urls=.6 : accedere autenticarsi loggarsi !accedi !loggati !entra_in !entra_nel !entra_sul !fai_il_login !entra | login !sign_me_in !sign_me_into !log_me_into !log_in !sign_in !log_into !sign_into !log_me_in authenticate
+act act     > act open=.4 +sites=.8 : cliccare premere compilare prenotare ordinare_online completare !fai_clic !clicca !compila acquistare comprare | click press fill submit book buy purchase order !fill_in !fill_out tap checkout
+act remind  > create set=.4 +tasks=.9 : ricordare !ricordami !promemoria !avvisami pianificare programmare schedulare | remind schedule plan !remind_me
+act repeat  > create set=.3 +tasks : !ogni_giorno !ogni_mattina !ogni_sera !ogni_notte !ogni_pomeriggio !ogni_ora !ogni_settimana !ogni_mese !ogni_anno !ogni_lunedi !ogni_martedi !ogni_mercoledi !ogni_giovedi !ogni_venerdi !ogni_sabato !ogni_domenica !ogni_due !ogni_tre !ogni_5 !ogni_10 !ogni_15 !ogni_30 !ogni_mezz'ora !tutti_i_giorni !tutte_le_mattine !tutte_le_sere !tutte_le_settimane !tutti_i_lunedi !tutti_i_venerdi !tutte_le_domeniche !una_volta_al_giorno !una_volta_alla_settimana | !every_day !every_morning !every_evening !every_night !every_afternoon !every_hour !every_week !every_month !every_year !every_monday !every_tuesday !every_wednesday !every_thursday !every_friday !every_saturday !every_sunday !every_two !every_three !every_5 !every_10 !every_15 !every_30 !every_half !every_weekday !once_a_day !once_a_week !each_morning !each_day !daily_at
+act unremind > delete set=.6 +tasks : !non_ricordarmi !non_ricordarmelo !smetti_di !non_avvisarmi !non_mandarmi | !stop_reminding !don't_remind !stop_sending !no_longer_remind
+act reset   > delete=.95 set=.8 : resettare azzerare reimpostare !valore_predefinito !al_predefinito !valori_predefiniti !di_fabbrica | reset !to_default !to_the_default !back_to_default
+act index   > create=.95 set=.4 : indicizzare reindicizzare | index reindex
+act want    > create=.7 find=.7 get=.6 read=.5 : !mi_serve_un !mi_serve_una !ho_bisogno_di_un !ho_bisogno_di_una !mi_servirebbe_una !mi_servirebbe_un | !i_need_a !i_want_a !i'd_like_a !we_need_a
+act fix_date > create=.95 set=.5 +events=.95 : !in_agenda_il !in_calendario fissare !fissa !segna_in_agenda !metti_in_agenda !metti_in_calendario | !in_my_calendar !to_the_calendar !to_my_calendar !on_my_calendar !in_the_calendar !pencil_in !put_on_the_calendar !add_to_the_calendar !set_up_a_meeting
+act undo    > undo : !hai_appena_fatto !ultima_cosa_che !quello_che_hai_fatto !fai_come_se !annulla_l'ultima !annulla_tutto !torna_indietro !disfa !annulla_quello !come_prima !rimetti_com'era !ripristina !annulla_l'operazione | !you_just_did !last_thing_you !what_you_did undo revert rollback !roll_back !take_back !take_that_back !as_it_was !put_it_back restore
+act consult > consult : !chiedi_al_modello !chiedi_a_un_modello !interpella !parere_esterno interpellare !chiedi_a_claude !chiedi_a_gpt | !ask_the_model !ask_a_bigger !second_opinion !ask_claude !ask_gpt !ask_an_external
+act ask     > get=.9 : chiedere domandare !chiedimi !fammi_compilare | ask !ask_me prompt
+act permit  > admin=.9 set=.5 : !sudo !come_root !con_privilegi !da_amministratore | !sudo !as_root !with_privileges !as_administrator
+act identify > find=.9 describe=.8 read=.7 get=.8 classify=.5 : identificare riconoscere | identify recognize recognise
+act transcribe > read extract=.7 describe=.4 : trascrivere | transcribe
+
+# --- things ------------------------------------------------------------------------------------------------
+noun file    > files : file documento documenti allegato_salvato | file document doc
+noun folder  > dirs files=.25 : cartella sottocartella directory cartelle percorso | folder subfolder directory subdirectory
+noun contents > dirs files=.6 : contenuto_della_cartella | contents_of_the_folder
+noun photo   > images files=.65 : foto fotografia immagine immagini scatto scatti selfie screenshot istantanea | photo picture image pic photograph snapshot selfie screenshot
+noun video   > files images=.2 : video filmato film clip | video movie clip film footage
+noun audio   > files : canzone brano musica audio registrazione mp3 podcast | song track music audio recording podcast
+noun archive > files : archivio zip tar archivi | archive zip tarball
+noun sheet   > files entries=.2 : foglio_di_calcolo fogli_di_calcolo foglio_elettronico excel tabella foglio | spreadsheet excel workbook sheet table
+noun report  > files=.7 : relazione rapporto report resoconto tesi contratto fattura bolletta ricevuta scontrino preventivo manuale log nota appunti script polizza passaporto diapositiva dichiarazione libro presentazione curriculum verbale lettera | report contract invoice bill receipt quote manual log script notes thesis policy passport slides ebook book presentation resume cv letter paper essay minutes
+noun mail    > messages : mail email e-mail posta messaggio messaggi newsletter casella inbox posta_in_arrivo corrispondenza spam bozza mittente mi_ha_scritto mi_hanno_scritto mi_ha_risposto mi_ha_mandato mi_e_arrivato mi_e_arrivata e_arrivato_qualcosa ho_ricevuto chat telegram whatsapp sms mailbox allegato_alla_mail | mail email e-mail message newsletter inbox spam mailbox correspondence sender chat telegram whatsapp sms thread draft unread wrote_me write_to_me wrote_to_me write_me hear_from heard_from emailed
+noun event   > events calendars=.3 tasks=.2 : evento appuntamento impegno riunione incontro meeting agenda call visita scadenza colloquio compleanno | event appointment meeting engagement call agenda interview deadline birthday
+noun calendar > calendars events=.75 : calendario calendari | calendar
+noun slot    > events : buco slot libero disponibilita tempo_libero | slot free_time availability gap free_slot
+noun contact > contacts persons=.5 : contatto rubrica numero_di_telefono indirizzo_email telefono cellulare recapito recapiti indirizzo_mail | contact address_book phone_number phone email_address address_of
+noun person  > persons contacts=.5 images=.15 : persona volto viso faccia gente in_cui_compare in_cui_appare in_cui_c'e in_cui_ci_sono | person people face somebody appears appearing
+noun kin     > persons=.5 contacts=.4 : nonna nonno zia zio amico amica mamma papa figlio figlia fratello sorella moglie marito collega | grandma grandpa mum mom dad friend son daughter brother sister wife husband aunt uncle colleague
+noun task    > tasks : attivita promemoria compito ricorrente pianificata pianificate automatismo automazione lavoro_programmato attivita_programmata operazione_pianificata routine todo | task reminder chore scheduled_job recurring automation scheduled_task todo job routine
+noun place   > places : luogo posto ristorante negozio farmacia bar pizzeria benzinaio distributore supermercato albergo hotel ospedale museo parcheggio spiaggia bancomat palestra indirizzo via piazza citta parco officina | place restaurant shop store pharmacy cafe bar pizzeria petrol_station gas_station supermarket hotel hospital museum parking beach atm gym address street city park garage bakery
+noun here    > location places=.4 : posizione dove_sono_adesso dove_mi_trovo mi_trovo coordinate_mie qui_dove_sono la_mia_posizione | where_am_i my_location my_position current_location gps
+noun coords  > places : coordinate latitudine longitudine | coordinates latitude longitude lat lon
+noun clock   > now : che_ore_sono ora_esatta che_ora_e orario che_giorno_e data_di_oggi in_che_anno fuso_orario che_giorno giorno_della_settimana orologio ore_sono | what_time_is_it current_time today's_date what_day what_day_is_it date_today time_zone timezone weekday clock the_time
+noun process > processes : processo cpu ram memoria_libera disco_pieno spazio_su_disco temperatura_cpu carico uptime batteria macchina computer pc server sistema demone servizio memoria prestazioni hardware | process cpu ram memory disk_space load uptime battery machine computer pc server system daemon service performance hardware
+noun package > packages : pacchetto programma applicazione app software libreria applicativo | package program application app software library tool
+noun world   > urls=.6 : meteo previsioni ricetta orari_di_apertura notizie borsa classifica partita | weather forecast recipe opening_hours headlines match
+noun url     > urls sites=.5 : link url pagina_web pagina indirizzo_web articolo internet web rete online notizia notizie google_search | link url web_page webpage page article internet web online news
+noun recurring > tasks : attivita_ricorrente promemoria_ricorrente | recurring_task
+noun site    > sites urls=.6 : sito sito_web portale browser sessione scheda_del_browser home_banking | site website portal browser session tab
+noun form    > inputs sites=.5 : modulo formulario campi dati_mancanti | form fields questionnaire
+noun consent > approval : conferma permesso consenso approvazione autorizzazione | approval confirmation consent go-ahead permission
+noun secret  > credentials : password credenziale credenziali chiave_api account segreto token accesso_salvato portachiavi cassaforte | password credential api_key account secret token passphrase vault keychain login_details
+noun issue   > issues : issue segnalazione bug ticket anomalia | issue bug ticket
+noun pull    > pulls : pull_request merge_request pr richiesta_di_merge | pull_request merge_request pr
+noun entry   > entries : voce elemento record riga_della_tabella risultati righe dati valori elenco | item record row result entry rows data values
+noun store   > entries : tabella database archivio_dati registro spese_registrate inventario diario | database store ledger inventory log_book diary
+noun list    > lists entries=.4 : due_elenchi due_liste elenchi liste prima_lista seconda_lista queste_due_liste | two_lists lists first_list second_list
+noun number  > numbers=.55 : numeri cifre serie sequenza_di_numeri | numbers figures digits series
+noun text    > texts files=.4 : testo paragrafo frase brano_di_testo riga righe_di_testo | text paragraph sentence passage lines_of_text
+noun skill   > skills : skill abilita competenza estensione plugin modulo_aggiuntivo capacita | skill ability capability extension plugin add-on
+noun proposal > proposals : proposta proposte miglioramento suggerimento_di_miglioramento | proposal improvement suggestion
+noun preference > preferences : preferenza impostazione lingua tono unita_di_misura stile_di_risposta risposte_piu lunghezza_delle_risposte formalita | preference setting language tone units_of_measure reply_style replies shorter_answers reply_length
+noun signature > signatures : firma_del_comando comando_consentito lista_nera lista_bianca comandi_vietati comando comandi blacklist whitelist | command_signature allowed_commands forbidden_commands blacklist whitelist allowlist denylist command
+
+# --- qualities, formats, providers -------------------------------------------------------------------------
+mark csv     > csv : csv tsv separato_da_virgole | csv tsv comma_separated
+mark excel   > xlsx spreadsheet=.8 : excel xlsx xls foglio_di_calcolo fogli_di_calcolo foglio_excel cartella_di_lavoro | excel xlsx xls spreadsheet workbook
+mark sheet   > spreadsheet xlsx=.6 csv=.2 : foglio foglio_google google_sheets sheets tabella fogli foglio_elettronico | sheet google_sheet google_sheets spreadsheet table
+mark doc     > doc : google_docs documento_google word docx | doc google_doc google_docs word docx
+mark paper   > doc=.5 : documento relazione lettera | document report letter
+mark pdf     > pdf : pdf | pdf
+mark html    > html web=.3 : html pagina pagina_web sito articolo | html web_page webpage article page
+mark json    > json : json | json
+mark xml     > xml : xml | xml
+mark text    > text=.6 : testo | text
+mark ocr     > ocr : ocr scansione scansionato scontrino cartaceo testo_della_foto scritto_nella_foto scannerizzato testo_nell'immagine | ocr scan scanned receipt text_in_the_picture text_in_the_image printed
+mark hash    > hash similar=.4 : doppione doppioni duplicato doppio doppi identico copie_uguali file_uguali copie_identiche stesso_contenuto | duplicate identical same_content exact_copies dupes twice
+mark similar > similar hash=.3 indices=.3 : simile somigliante somiglia assomiglia | similar alike looks_like resembling
+mark empty   > empty : vuoto libero vuota buco liberi disponibile slot | empty free available vacant slot
+mark loc     > loc : righe_di_codice linee_di_codice sorgenti codice | lines_of_code source_lines code loc
+mark format  > format : formato in_jpg in_png in_mp3 in_pdf ridimensionare | format into_jpg into_png into_mp3
+mark size    > size : dimensione peso grandezza | size weight
+mark lines   > lines : riga righe linea | line lines
+mark pages   > pages : pagina pagine | page pages
+mark paragraphs > paragraphs : paragrafo | paragraph
+mark sentences > sentences : frase frasi | sentence
+mark history > history : storico cronologia esiti ultime_esecuzioni e_andata com'e_andata esecuzioni esito | history past_runs outcomes previous_runs last_run how_did_it_go runs
+mark thread  > thread : conversazione discussione filo | thread conversation discussion
+mark labels  > labels : etichetta etichette tag | label tag
+mark web     > web : web internet online in_rete su_internet google | web internet online
+mark index   > indices : indice indicizzare archivio_fotografico galleria album libreria_fotografica collezione | index gallery album library collection
+mark blacklist > blacklist forbidden=.7 : lista_nera vietati blacklist proibiti | blacklist denylist forbidden banned
+mark whitelist > whitelist : lista_bianca consentiti whitelist permessi | whitelist allowlist allowed
+mark graylist > graylist : lista_grigia | graylist
+mark video   > video : video filmato | video movie
+mark audio   > audio : audio mp3 canzone | audio mp3 song
+mark image   > image : foto immagine | image picture photo
+mark zip     > zip : zip | zip
+mark tar     > tar gz=.6 : tar tgz | tar tgz
+mark candidates > candidates : candidato candidati | candidate
+mark promotion > promotion : promozione | promotion
+mark diff    > diff : differenze | diff
+mark github  > github : github repo repository commit | github repo repository commit
+mark google  > google_workspace google_photos=.6 : google drive gmail google_drive google_workspace google_calendar | google drive gmail google_drive google_workspace google_calendar
+mark gphotos > google_photos : google_foto google_photos foto_di_google | google_photos
