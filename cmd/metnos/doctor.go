@@ -47,6 +47,7 @@ func (doctorCmd) Run(app *App) error {
 		cat := d.catalog()
 		h := d.sandbox()
 		d.data()
+		d.store()
 		d.space()
 		d.record()
 		if h != nil && cat != nil {
@@ -160,6 +161,20 @@ func (d *doctor) data() {
 		}
 	}
 	d.add("ok", "doctor_data", d.app.say("doctor_data_detail", i18n.Params{"path": d.cfg.Data}), "")
+}
+
+// store reads every file of the store, unless a running core holds them.
+func (d *doctor) store() {
+	damaged, err := disk.Inspect(d.cfg.Data)
+	for _, fault := range damaged {
+		d.fault("doctor_store", fault)
+	}
+	switch {
+	case err != nil:
+		d.add("ok", "doctor_store", d.app.say("doctor_store_held", nil), "")
+	case len(damaged) == 0:
+		d.add("ok", "doctor_store", d.app.say("doctor_store_detail", nil), "")
+	}
 }
 
 // existing is the nearest folder on the way up that is there.

@@ -2,12 +2,15 @@ package main
 
 import (
 	"context"
+	"errors"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/people"
+	"github.com/metnos/metnos/sdk"
 )
 
 // granted tells what each person's executors may reach: the grants of the configuration that are for them, and
@@ -71,7 +74,42 @@ func (g granted) homeOf(p people.Person) core.Grant {
 
 // givesBelow reports whether a grant names a folder in home.
 func givesBelow(g core.Grant, home string) bool {
-	return slices.ContainsFunc(slices.Concat(g.Read, g.Write), func(path string) bool {
-		return path == home || strings.HasPrefix(path, home+"/")
-	})
+	return slices.ContainsFunc(slices.Concat(g.Read, g.Write), func(path string) bool { return around(home, path) })
+}
+
+// fits refuses a folder that cannot be somebody's own: one that is not there, that holds or lies in what metnos
+// keeps, or around or inside what is another person's. inside reports one that is taken out of the host's home.
+func (g granted) fits(ctx context.Context, home, data string) (inside bool, err error) {
+	real, err := filepath.EvalSymlinks(home)
+	if err == nil {
+		if info, fault := os.Stat(real); fault != nil || !info.IsDir() {
+			err = errors.Join(fault, errors.New("no folder"))
+		}
+	}
+	if err != nil {
+		return false, sdk.Errorf(sdk.NotFound, "home_missing", "%w", err).With("path", home)
+	}
+	everybody, err := g.people.List(ctx)
+	if err != nil {
+		return false, err
+	}
+	if around(real, data) || around(data, real) {
+		return false, sdk.Errorf(sdk.WrongArgs, "home_is_metnos", "%s and %s overlap", home, data).With("path", home)
+	}
+	for _, p := range everybody {
+		theirs, fault := filepath.EvalSymlinks(p.Home)
+		if fault != nil {
+			theirs = p.Home
+		}
+		if around(real, theirs) || p.Home != g.home && around(theirs, real) {
+			return false, sdk.Errorf(sdk.WrongArgs, "home_of_another", "%s overlaps the home of %s", home, p.ID).With("path", home).With("name", string(p.ID))
+		}
+		inside = inside || around(theirs, real)
+	}
+	return inside, nil
+}
+
+// around reports whether inner is outer or lies in it.
+func around(outer, inner string) bool {
+	return inner == outer || strings.HasPrefix(inner, strings.TrimSuffix(outer, "/")+"/")
 }

@@ -42,6 +42,7 @@ type userReply struct {
 	Bindings map[core.Owner][]people.Binding `json:"bindings,omitempty"`
 	URL      string                          `json:"url,omitempty"`
 	Code     string                          `json:"code,omitempty"`
+	Inside   bool                            `json:"inside,omitempty"` // the new home was part of the host's
 }
 
 type userAddCmd struct {
@@ -110,6 +111,9 @@ func (a *App) users(ctx context.Context, req userRequest) error {
 	if reply.URL != "" {
 		fmt.Fprintln(a.Out, a.say("serve_link", i18n.Params{"link": reply.URL}))
 	}
+	if reply.Inside {
+		fmt.Fprintln(a.Out, a.say("user_home_apart", i18n.Params{"name": string(req.Name), "path": req.Home}))
+	}
 	if reply.Code != "" {
 		minutes := strconv.Itoa(int(people.CodeLife.Minutes()))
 		fmt.Fprintln(a.Out, a.say("user_code", i18n.Params{"name": string(req.Name), "code": reply.Code, "minutes": minutes}))
@@ -124,11 +128,14 @@ func (a *App) users(ctx context.Context, req userRequest) error {
 }
 
 // Users administers the persons of the instance.
-func (in *Instance) Users(ctx context.Context, req userRequest) (userReply, error) {
+func (in *Instance) Users(ctx context.Context, req userRequest) (reply userReply, err error) {
 	switch req.Action {
 	case "pair":
 		return in.pair(ctx, req.Name)
 	case "add":
+		if reply.Inside, err = in.fits(ctx, req.Home); err != nil {
+			return userReply{}, err
+		}
 		if _, err := in.People.Add(ctx, string(req.Name), req.Role, req.Home); err != nil {
 			return userReply{}, err
 		}
@@ -141,7 +148,18 @@ func (in *Instance) Users(ctx context.Context, req userRequest) (userReply, erro
 		}
 	}
 	in.Host.Retire(in.Catalog.Active()) // who may reach what has changed
-	return in.everybody(ctx)
+	inside := reply.Inside
+	reply, err = in.everybody(ctx)
+	reply.Inside = inside
+	return reply, err
+}
+
+// fits checks a folder that is to be somebody's own; none shares the host's.
+func (in *Instance) fits(ctx context.Context, home string) (inside bool, err error) {
+	if home == "" {
+		return false, nil
+	}
+	return granted{in.Config.Grants, in.People, in.home}.fits(ctx, home, in.Config.Data)
 }
 
 func (in *Instance) everybody(ctx context.Context) (userReply, error) {

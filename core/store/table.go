@@ -6,11 +6,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"hash/crc32"
 
 	"go.etcd.io/bbolt"
 
 	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/store/disk"
 	"github.com/metnos/metnos/sdk"
 )
 
@@ -133,17 +133,12 @@ func bytesOf[T any](key string, value T) ([]byte, error) {
 		return nil, sdk.Errorf(sdk.ContractViolation, "store_value", "%q: %w", key, err)
 	}
 	out := make([]byte, 4, 4+len(text))
-	binary.BigEndian.PutUint32(out, sum([]byte(key), text))
+	binary.BigEndian.PutUint32(out, disk.Sum([]byte(key), text))
 	return append(out, text...), nil
 }
 
-func sum(key, text []byte) uint32 {
-	table := crc32.MakeTable(crc32.Castagnoli)
-	return crc32.Update(crc32.Checksum(key, table), table, text)
-}
-
 func decode[T any](t Table[T], key, data []byte) (value T, err error) {
-	if len(data) < 4 || binary.BigEndian.Uint32(data) != sum(key, data[4:]) {
+	if len(data) < 4 || binary.BigEndian.Uint32(data) != disk.Sum(key, data[4:]) {
 		err = errors.New("checksum")
 	} else {
 		err = json.Unmarshal(data[4:], &value)
