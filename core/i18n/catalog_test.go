@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"syscall"
 	"testing"
 	"testing/fstest"
 
@@ -154,5 +155,14 @@ func BenchmarkSay(b *testing.B) {
 	c := sample(b)
 	for b.Loop() {
 		c.Say("it", "found", Params{"Count": "3"})
+	}
+}
+
+// A full disk is told as what it is, wherever in the core it was met.
+func TestAFullDiskIsSaid(t *testing.T) {
+	c := loaded(t)
+	full := fmt.Errorf("store: %w", &os.PathError{Op: "write", Path: "/a", Err: syscall.ENOSPC})
+	if it, en := c.Sentence("it", full), c.Sentence("en", full); !strings.Contains(it, "disco è pieno") || !strings.Contains(en, "disk is full") {
+		t.Errorf("%q %q", it, en)
 	}
 }

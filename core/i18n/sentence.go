@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io/fs"
 	"strings"
+	"syscall"
 
 	"github.com/metnos/metnos/sdk"
 )
@@ -41,6 +42,8 @@ func plain(err error) string {
 		return "class_not_found"
 	case errors.Is(err, fs.ErrPermission):
 		return "class_permission_denied"
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		return "no_space"
 	}
 	return "internal_error"
 }
