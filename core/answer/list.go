@@ -98,7 +98,7 @@ func (p page) line(s Step, item map[string]any, columns []manifest.Column) strin
 		if !ok || v == nil || used[c.Key] || c.Key == "text" || tellsNothing[v] {
 			continue
 		}
-		details = append(details, p.cell(s, c, v))
+		details = append(details, p.fact(c.Key, p.cell(s, c, v)))
 	}
 	if len(columns) == 0 || len(details) == 0 && label == "" {
 		details = nil
@@ -115,6 +115,14 @@ func (p page) line(s Step, item map[string]any, columns []manifest.Column) strin
 		return strings.Join(details, ", ")
 	}
 	return label + ": " + strings.Join(details, ", ")
+}
+
+// fact says what a value is where it would be taken for another: a second date.
+func (p page) fact(field, value string) string {
+	if field == "taken" {
+		return p.Tell("fact_taken", "value", value)
+	}
+	return value
 }
 
 // tableRow is one row of a table: what its first column holds, then the others by name.

@@ -243,9 +243,10 @@ func (b Planner) splitUp(c *request.Clause) error {
 	if p, has := f.Get("prop"); has {
 		property = p.Value
 	}
-	part := map[string]string{"extension": "{extension}", "year": "{year}", "month": "{year}-{month}", "kind": "{kind}", "initial": "{initial}"}[property]
+	part := map[string]string{"extension": "{extension}", "year": "{year}", "month": "{year}-{month}", "kind": "{kind}", "initial": "{initial}",
+		"takenyear": "{taken_year}", "takenmonth": "{taken_year}-{taken_month}"}[property]
 	t := b.Shelf.Find("move", "files", "template")
-	if t == nil || part == "" || !t.Offers("template", part) || f.Arg(0) == "taken" {
+	if t == nil || part == "" || !t.Offers("template", part) {
 		return steps.Limit("capability_missing", "no executor files things this way", "what", b.Words(f))
 	}
 	for _, extra := range c.All("by", "group", "subdirs") { // "based on the modification date" beside "per month"

@@ -240,6 +240,9 @@ func (b Planner) facts(c *request.Clause) error {
 		}
 	}
 	args := map[string]any{}
+	if f.Arg(0) == "taken" { // told alone, or said to be unknown: another date would be taken for it
+		t.Put(args, "fields", f.Arg(0))
+	}
 	var named []speech.Fact
 	if _, ok := f.Get("file"); ok {
 		named = append(named, f)

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/metnos/metnos/plugins/executors/entry"
+	"github.com/metnos/metnos/plugins/executors/exif"
 	"github.com/metnos/metnos/plugins/executors/fold"
 	"github.com/metnos/metnos/plugins/executors/kind"
 	"github.com/metnos/metnos/sdk"
@@ -33,6 +34,28 @@ func facts(p string, info fs.FileInfo, n int, at *time.Location, lang string) ma
 		"date": modified.Format(time.DateOnly), "month_name": monthName(modified.Month(), lang),
 		"kind": kindName(kind.Of(extension), lang), "initial": initial(name), "n": strconv.Itoa(n),
 	}
+}
+
+// shot adds when a picture was taken, by the clock of its camera. One that does not say it goes nowhere: the date of
+// the file is often that of a copy.
+func (t Target) shot(values map[string]string, p string, info fs.FileInfo) error {
+	unknown := entry.Failed(sdk.NotFound, "taken_unknown", p, "does not say when it was taken")
+	if !info.Mode().IsRegular() {
+		return unknown
+	}
+	file, err := t.files.Open(p)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	taken, ok := exif.Taken(file, info.Size())
+	if !ok {
+		return unknown
+	}
+	at := taken.Time
+	values["taken_year"], values["taken_month"], values["taken_day"] = at.Format("2006"), at.Format("01"), at.Format("02")
+	values["taken_date"], values["taken_time"] = at.Format(time.DateOnly), at.Format("15.04.05")
+	return nil
 }
 
 // fits fills a template. A placeholder that is not known is an error; values never add a slash.

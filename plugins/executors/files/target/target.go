@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"io/fs"
 	"path"
+	"strings"
 	"time"
 
 	"github.com/metnos/metnos/plugins/executors/arg"
@@ -14,6 +15,7 @@ import (
 
 // Target says where the files of one call go.
 type Target struct {
+	files                       sdk.Files
 	destination, name, template string
 	zone                        *time.Location
 	lang                        string
@@ -22,7 +24,7 @@ type Target struct {
 // Read takes destination, name and template out of the arguments of a call over so many paths.
 func Read(args *arg.Reader, files sdk.Files, call sdk.Call, paths int) (Target, error) {
 	t := Target{
-		destination: args.Text("destination", ""), name: args.Text("name", ""), template: args.Text("template", ""),
+		files: files, destination: args.Text("destination", ""), name: args.Text("name", ""), template: args.Text("template", ""),
 		zone: entry.Zone(call), lang: call.Lang,
 	}
 	if err := args.Err(); err != nil {
@@ -47,6 +49,11 @@ func Read(args *arg.Reader, files sdk.Files, call sdk.Call, paths int) (Target, 
 // Of is the place for the n-th path, 1-based, described by info.
 func (t Target) Of(p string, info fs.FileInfo, n int) (string, error) {
 	values := facts(p, info, n, t.zone, t.lang)
+	if strings.Contains(t.template+t.name, "{taken") {
+		if err := t.shot(values, p, info); err != nil {
+			return "", err
+		}
+	}
 	folder, name := cmp.Or(t.destination, path.Dir(p)), path.Base(p)
 	if t.template != "" {
 		sub, err := subfolder(t.template, values)
