@@ -1,0 +1,86 @@
+package reading
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"path"
+	"strings"
+
+	"github.com/metnos/metnos/plugins/executors/charset"
+	"github.com/metnos/metnos/plugins/executors/documents/letter"
+	"github.com/metnos/metnos/plugins/executors/documents/office"
+	"github.com/metnos/metnos/plugins/executors/documents/paper"
+	"github.com/metnos/metnos/plugins/executors/documents/pdf"
+	"github.com/metnos/metnos/plugins/executors/documents/richtext"
+	"github.com/metnos/metnos/plugins/executors/documents/webpage"
+	"github.com/metnos/metnos/plugins/executors/entry"
+	"github.com/metnos/metnos/plugins/executors/kind"
+	"github.com/metnos/metnos/sdk"
+)
+
+// format is a kind of document and its reader.
+type format struct {
+	name string
+	read paper.Reader
+}
+
+// formats are the formats by extension.
+func formats(extension string) (format, bool) {
+	switch extension {
+	case "docx", "docm", "dotx", "dotm":
+		return format{"docx", office.Docx}, true
+	case "odt", "ott":
+		return format{"odt", office.Odt}, true
+	case "pdf":
+		return format{"pdf", pdf.Read}, true
+	case "rtf":
+		return format{"rtf", richtext.Read}, true
+	case "html", "htm", "xhtml":
+		return format{"html", webpage.Read}, true
+	case "eml":
+		return format{"eml", letter.Read}, true
+	}
+	return format{}, false
+}
+
+// recognise tells the format of a file: by its extension, else by its first bytes.
+func recognise(p string, file io.ReaderAt, size int64) (format, error) {
+	head := make([]byte, 1024)
+	n, err := file.ReadAt(head, 0)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return format{}, err
+	}
+	head = head[:n]
+	extension := kind.Extension(path.Base(p))
+	if f, ok := formats(extension); ok {
+		return f, nil
+	}
+	switch {
+	case bytes.HasPrefix(head, []byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")):
+		return format{}, entry.Failed(sdk.WrongArgs, "document_old", p, "is in the format of an old program")
+	case bytes.HasPrefix(head, []byte("%PDF-")):
+		f, _ := formats("pdf")
+		return f, nil
+	case bytes.HasPrefix(head, []byte(`{\rtf`)):
+		f, _ := formats("rtf")
+		return f, nil
+	case bytes.HasPrefix(head, []byte("PK")) && bytes.Contains(head, []byte("application/vnd.oasis.opendocument.text")):
+		f, _ := formats("odt")
+		return f, nil
+	case bytes.HasPrefix(head, []byte("PK")) && bytes.Contains(head, []byte("[Content_Types].xml")):
+		f, _ := formats("docx")
+		return f, nil
+	case html(head):
+		f, _ := formats("html")
+		return f, nil
+	case charset.Detect(head, int64(n) >= size) != charset.Binary && size > 0:
+		return format{}, entry.Failed(sdk.WrongTool, "document_is_text", p, "is plain text, which read_files reads")
+	}
+	return format{}, entry.Failed(sdk.WrongArgs, "document_kind_unknown", p, "is no document that can be read")
+}
+
+func html(head []byte) bool {
+	low := strings.ToLower(string(bytes.TrimSpace(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")))))
+	return strings.HasPrefix(low, "<!doctype html") || strings.HasPrefix(low, "<html")
+}
