@@ -30,13 +30,24 @@ type ask struct {
 	marks   []heard
 	has     kinds
 	picks   bool // it says which of many
-	lit     bool // it names a file or a path
-	times   bool
+	chosen  bool // by more than a plural: the oldest, those over, that contain
+	lits    []literal
+	lit     bool  // it names the file or the path it is about
+	file    bool  // a file
+	drawn   bool  // it names the file something is taken from
+	when    []int // words that tell a time
 	numbers int
 	weight  []float32 // by word
 	quals   [maxQuals]float32
 	before  leading // what gives things, wanted before what is asked for
 	from    int     // the object those things are of, -1 for any
+}
+
+// literal is a file or a path that is written out.
+type literal struct {
+	at   int
+	role string // the preposition before it
+	file bool
 }
 
 // heard is a meaning found at a word.
@@ -79,7 +90,7 @@ func (x *Index) read(text, lang string) *ask {
 			a.words[i] = s.fold
 		}
 	}
-	if a.lang = a.tongue(); a.lang < 0 && lang == "it" {
+	if a.lang = a.language(); a.lang < 0 && lang == "it" {
 		a.lang = sense.It
 	} else if a.lang < 0 && lang == "en" {
 		a.lang = sense.En
@@ -89,18 +100,65 @@ func (x *Index) read(text, lang string) *ask {
 	return a
 }
 
+// language settles what the sentence is in, names apart, and stems it in both.
+func (a *ask) language() int {
+	plain := make([]string, len(a.words))
+	for i, w := range a.words {
+		if !a.said[i].name {
+			plain[i] = w
+		}
+	}
+	a.stem(sense.It)
+	a.stem(sense.En)
+	return a.lex.Tongue(plain)
+}
+
+// senses are the meanings at a word in the sentence's language; those of the other language where it has none.
+func (a *ask) senses(out []sense.Sense, at int) []sense.Sense {
+	if a.words[at] == "" {
+		return out
+	}
+	for lang := range a.stems {
+		if a.lang < 0 || a.lang == lang {
+			out = a.lex.Look(out, lang, a.words, a.stems[lang], at)
+		}
+	}
+	if len(out) == 0 && a.lang >= 0 && len(a.words[at]) > 3 && !a.lex.Stopped(a.lang, a.words[at]) {
+		out = a.lex.Look(out, 1-a.lang, a.words, a.stems[1-a.lang], at)
+	}
+	return out
+}
+
+// stop reports whether a word carries nothing in the sentence's language.
+func (a *ask) stop(at int) bool {
+	w := a.words[at]
+	if w == "" || len(w) == 1 && (w[0] < '0' || w[0] > '9') {
+		return true
+	}
+	for lang := range a.stems {
+		if (a.lang < 0 || a.lang == lang) && a.lex.Stopped(lang, w) {
+			return true
+		}
+	}
+	return false
+}
+
 // interpret finds the meanings, the clauses and the typed pieces.
 func (a *ask) interpret() {
 	a.clause, a.weight = make([]int, len(a.said)), make([]float32, len(a.said))
 	covered := [7]int{}
 	clause, began := 0, false
 	var room [24]sense.Sense
-	for i, s := range a.said {
-		a.pieces(s)
+	for i := range a.said {
+		a.said[i].quoted = a.said[i].quoted || a.said[i].colon && a.tells()
+		a.pieces(i, a.said[i])
 		found := a.senses(room[:0], i)
 		ordered := false
-		if act, strong := a.act(i, found); act.Words > 0 && i >= covered[sense.Act] {
-			if strong && began && (s.opens || i > 0 && conjunction[a.words[i-1]]) {
+		act, strong := a.act(i, found)
+		if polite := act.Words > 0 && a.polite(act); polite {
+			covered[sense.Act] = max(covered[sense.Act], i+act.Words)
+		} else if act.Words > 0 && i >= covered[sense.Act] {
+			if strong && began && (a.said[i].opens || i > 0 && conjunction[a.words[i-1]]) {
 				clause++
 			}
 			began = began || strong
@@ -123,7 +181,7 @@ func (a *ask) interpret() {
 		}
 		a.clause[i] = clause
 		for _, class := range []sense.Class{sense.Noun, sense.Mark, sense.When, sense.Pick} {
-			if i >= covered[class] {
+			if i >= covered[class] && (i >= covered[sense.Act] || ordered || act.Words < 2) {
 				covered[class] = max(covered[class], i+a.keep(i, class, found, ordered))
 			}
 		}
@@ -136,18 +194,33 @@ func (a *ask) interpret() {
 	}
 }
 
+// tells reports whether something is to be written or said: what follows a colon is that.
+func (a *ask) tells() bool {
+	return slices.ContainsFunc(a.acts, func(h heard) bool {
+		return h.weight >= 0.8 && slices.Contains([]string{"write", "create", "append", "send", "save", "replace", "make", "set", "remind"}, a.lex.Lines[h.ID].Name)
+	})
+}
+
+// polite reports whether an act asks for nothing by itself.
+func (a *ask) polite(s sense.Sense) bool {
+	l := a.lex.Lines[s.ID]
+	return len(l.Targets) == 0 && len(l.Implied) == 0
+}
+
 var conjunction = map[string]bool{"and": true, "then": true, "e": true, "ed": true, "poi": true, "infine": true, "quindi": true, "dopo": true, "finally": true, "afterwards": true}
 
-func (a *ask) pieces(s spoken) {
+func (a *ask) pieces(i int, s spoken) {
 	switch s.piece {
 	case anAddress:
 		a.has |= anEmail
 	case aLink:
 		a.has |= anURL
 	case aPathPiece:
-		a.has, a.lit = a.has|aPath, true
+		a.has |= aPath
+		a.lits = append(a.lits, literal{i, a.toward(i), false})
 	case aFilePiece:
-		a.has, a.lit = a.has|aPath|anExtension, true
+		a.has |= aPath | anExtension
+		a.lits = append(a.lits, literal{i, a.toward(i), true})
 	case aSuffix:
 		a.has, a.picks = a.has|anExtension, true
 	case aNumber:
@@ -173,8 +246,8 @@ func (a *ask) act(i int, found []sense.Sense) (best sense.Sense, strong bool) {
 		prev = a.words[i-1]
 	}
 	if best.Words == 1 && determiners[prev] && !a.said[i].opens {
-		if a.lang == sense.En && prev == "i" {
-			return best, true
+		if prev == "i" && a.lang == sense.En {
+			return best, false // "did I edit": told, not asked for
 		}
 		return sense.Sense{}, false
 	}
@@ -191,10 +264,10 @@ func (a *ask) keep(i int, class sense.Class, found []sense.Sense, ordered bool) 
 			n = max(n, s.Words)
 		}
 	}
-	if n == 0 {
+	if n == 0 || ordered && n == 1 && class != sense.Noun {
 		return 0
 	}
-	if a.said[i].name && n == 1 && class != sense.Mark && class != sense.When || a.said[i].quoted {
+	if a.said[i].name && n == 1 && class != sense.When && (class != sense.Mark || a.lex.Lines[found[0].ID].Class != sense.Mark && len(found) > 2) || a.said[i].quoted {
 		return 0
 	}
 	for _, s := range found {
@@ -208,16 +281,70 @@ func (a *ask) keep(i int, class sense.Class, found []sense.Sense, ordered bool) 
 				w = 0.35 // "archive the mail": what is done, not with what
 			}
 			a.nouns = append(a.nouns, heard{s, i, w})
+			a.picks = a.picks || a.many(i, n)
 		case sense.Mark:
 			a.marks = append(a.marks, heard{s, i, 1})
+			a.picks = a.picks || a.many(i, n)
 		case sense.When:
-			a.has, a.times = a.has|aTime, true
+			a.has |= aTime
+			a.when = append(a.when, i)
 		case sense.Pick:
-			a.picks = true
+			a.picks, a.chosen = true, true
 		}
 	}
 	return n
 }
+
+// toward is the preposition that says which way a written path goes: "into the archive x.zip".
+func (a *ask) toward(i int) string {
+	for j := i - 1; j >= max(0, i-4) && !a.said[j+1].opens; j-- {
+		if w := a.words[j]; source[w] || place[w] || w == "as" || w == "come" {
+			return w
+		} else if w == "e" || w == "and" || w == "" {
+			return ""
+		}
+	}
+	return ""
+}
+
+// roles settles which of the written paths the clause is about, and which only say where something goes.
+func (a *ask) roles(x *Index, clause int) {
+	a.lit, a.file, a.drawn = false, false, false
+	act := a.named(x)
+	moves := slices.Contains(overSets, act) || slices.Contains(forNew, act)
+	for _, l := range a.lits {
+		switch {
+		case a.clause[l.at] != clause:
+		case moves && slices.Contains(intoSinks, act) && taken[l.role] && slices.ContainsFunc(a.lits, func(o literal) bool { return o.at != l.at }):
+			a.drawn = true
+		case moves && slices.Contains(overSets, act) && (place[l.role] || taken[l.role]):
+		default:
+			a.lit, a.file = true, a.file || l.file
+		}
+	}
+}
+
+// taken come before what something is taken from.
+var taken = map[string]bool{"of": true, "from": true, "di": true, "del": true, "dal": true, "da": true, "della": true, "dalla": true, "dei": true, "delle": true}
+
+// many reports whether several things are meant: by the noun in English, by the article in Italian.
+func (a *ask) many(i, n int) bool {
+	if i+1 < len(a.said) && a.said[i+1].piece == aFilePiece {
+		return false
+	}
+	if a.lang != sense.It && strings.HasSuffix(a.words[min(i+n, len(a.words))-1], "s") {
+		return true
+	}
+	for j := i - 1; j >= max(0, i-2) && a.lang != sense.En; j-- {
+		if several[a.words[j]] {
+			return true
+		}
+	}
+	return false
+}
+
+var several = map[string]bool{"i": true, "gli": true, "le": true, "dei": true, "degli": true, "delle": true, "ai": true, "alle": true, "dai": true, "dalle": true,
+	"miei": true, "mie": true, "tutti": true, "tutte": true, "quei": true, "quelle": true, "quegli": true, "questi": true, "queste": true}
 
 // preposition is the word before the thing at i that says how it takes part, articles and adjectives passed over.
 func (a *ask) preposition(i int) string {
@@ -248,12 +375,13 @@ func (a *ask) weigh(x *Index) { a.focus(x, 0) }
 func (a *ask) focus(x *Index, clause int) {
 	a.verbs, a.objects, a.quals, a.main = [maxVerbs]float32{}, [maxObjects]float32{}, [maxQuals]float32{}, -1
 	a.weighActs(x, clause)
+	a.roles(x, clause)
 	a.weighThings(x, clause)
 	a.weighMarks(x, clause)
-	if a.lit && (a.has&anExtension != 0) {
+	if a.file {
 		a.raise(x, "files", 0.85)
 	}
-	if a.lit && a.has&anExtension == 0 {
+	if a.lit && !a.file {
 		a.raise(x, "dirs", 0.7)
 		a.raise(x, "files", 0.6)
 	}
@@ -283,6 +411,9 @@ func (a *ask) focus(x *Index, clause int) {
 	}
 	a.imply(x)
 	a.literally(x)
+	if list := a.verbs[x.verbs["list"]]; a.chosen && list > 0 {
+		a.verbs[x.verbs["find"]] = max(a.verbs[x.verbs["find"]], list) // one that chooses, not one that shows all
+	}
 	a.lead(x)
 }
 
@@ -324,25 +455,44 @@ var (
 // literally reads a sentence that names a file or an address: what is asked is asked of that one.
 func (a *ask) literally(x *Index) {
 	act := a.named(x)
-	file, link := a.lit && a.has&anExtension != 0, a.has&anURL != 0
+	file, link := a.file, a.has&anURL != 0
+	inside := slices.ContainsFunc(a.lits, func(l literal) bool { return l.file && (place[l.role] || taken[l.role]) })
 	if !file && !link {
 		return
 	}
 	set := func(verb string, w float32) { a.verbs[x.verbs[verb]] = w }
 	switch {
-	case slices.Contains(forFacts, act):
+	case link && !file && slices.Contains([]string{"probe", "look"}, act):
+		set("get", 1)
+		set("read", 0.5)
+		a.quals[x.quals["html"]] = 0
+	case slices.Contains(forFacts, act) && !inside:
 		set("get", 1)
 		set("read", 0.6)
 		set("find", 0.6)
 		set("list", 0.3)
-	case slices.Contains(forContent, act):
+	case act == "exist" && !inside:
+		set("find", 1)
+		set("read", 0.6)
+		set("get", 0.7)
+	case slices.Contains(forContent, act), inside && (slices.Contains(forFacts, act) || act == "find" || act == "exist" || act == "filter"):
 		a.verbs[x.verbs["read"]] = max(1, a.verbs[x.verbs["read"]])
 		a.verbs[x.verbs["find"]] *= 0.6
 		a.verbs[x.verbs["list"]] *= 0.6
 		a.verbs[x.verbs["get"]] *= 0.9
+	case a.boxed() && slices.Contains([]string{"create", "make", "put", "save"}, act):
+		set("compress", 1)
 	case act == "create" || act == "make":
 		set("write", 1)
 	}
+}
+
+// boxed reports whether an archive is written out.
+func (a *ask) boxed() bool {
+	return slices.ContainsFunc(a.lits, func(l literal) bool {
+		name := a.said[l.at].fold
+		return l.file && slices.Contains([]string{"zip", "tar", "gz", "tgz", "7z", "zst", "bz2"}, name[strings.LastIndexByte(name, '.')+1:])
+	})
 }
 
 // weighMarks tells which qualifiers are spoken of. A format of files counts where content is read or made, not where files
@@ -441,12 +591,16 @@ func (a *ask) weighThings(x *Index, clause int) {
 	for _, h := range a.nouns {
 		w := h.weight * x.late(a.clause[h.at], clause)
 		p := a.preposition(h.at)
-		folder := x.lex.Lines[h.ID].Name == "folder"
+		name := x.lex.Lines[h.ID].Name
+		folder := name == "folder"
+		if slices.Contains([]string{"clock", "here"}, name) && slices.ContainsFunc(a.nouns, func(o heard) bool { return x.lex.Lines[o.ID].Name != name }) {
+			w *= 0.4 // "what time is the meeting"
+		}
 		switch {
 		case folder && p != "" && (place[p] || source[p]):
 			w *= 0.3
 		case place[p] && !first:
-			w *= 0.5
+			w *= 0.6
 		case source[p] && !first:
 			w *= 0.65
 		case !first && h.at != last:
@@ -462,12 +616,30 @@ func (a *ask) weighThings(x *Index, clause int) {
 			a.objects[t.col] = max(a.objects[t.col], w*t.weight)
 		}
 	}
-	if len(a.nouns) == 0 {
+	a.folderAlone(x, clause)
+	if first {
 		for _, h := range a.marks {
 			if name := x.lex.Lines[h.ID].Name; slices.Contains(fileMarks, name) {
 				a.raise(x, "files", 0.85*x.late(a.clause[h.at], clause))
 			}
 		}
+	}
+}
+
+// folderAlone reads "what is in the folder X": it is the folder that is asked about.
+func (a *ask) folderAlone(x *Index, clause int) {
+	folder := false
+	for _, h := range a.nouns {
+		if a.clause[h.at] == clause {
+			if n := x.lex.Lines[h.ID].Name; n != "folder" {
+				return
+			}
+			folder = true
+		}
+	}
+	if folder && len(a.marks) == 0 && slices.Contains([]string{"which", "show", "tell", "list", "look", "open", "read", "exist", ""}, a.named(x)) {
+		a.raise(x, "dirs", 0.95)
+		a.verbs[x.verbs["list"]] = max(1, a.verbs[x.verbs["list"]])
 	}
 }
 

@@ -62,6 +62,8 @@ type tool struct {
 	needs   need
 	takes   kinds // typed arguments it has
 	changes bool
+	sink    bool // it makes something of what it is given: what that is may be said in the sentence
+	lone    bool // nothing else has its verb
 }
 
 // token is a word of the rest of a name.

@@ -39,6 +39,12 @@ func (a *ask) lead(x *Index) {
 	if a.lit && a.before.read > 0 {
 		a.before = leading{0.5, 1, 0.4, 0.7}
 	}
+	if a.drawn {
+		a.before, a.from = leading{0.5, 1, 0.3, 0.3}, x.objects["files"]
+		a.raise(x, "files", 1)
+		a.later(x)
+		return
+	}
 	if slices.Contains(intoSinks, act) {
 		a.sources(x, top)
 	}
@@ -59,7 +65,7 @@ func (a *ask) thing(x *Index) int {
 func (a *ask) sources(x *Index, sink int) {
 	for _, h := range a.nouns {
 		targets := x.things[h.ID]
-		if len(targets) == 0 || targets[0].col == sink || x.abstract[targets[0].col] || h.Class != sense.Noun {
+		if len(targets) == 0 || targets[0].col == sink && !a.lit || x.abstract[targets[0].col] || h.Class != sense.Noun {
 			continue
 		}
 		if p := a.preposition(h.at); !source[p] || x.lex.Lines[h.ID].Name == "folder" && a.lit {
@@ -67,7 +73,15 @@ func (a *ask) sources(x *Index, sink int) {
 		}
 		a.before, a.from = leading{1, 1, 0.8, 0.8}, targets[0].col
 		a.objects[a.from] = max(a.objects[a.from], 0.95)
+		a.later(x)
 		return
+	}
+}
+
+// later makes less of what is asked for: something else comes first.
+func (a *ask) later(x *Index) {
+	for _, t := range x.acts[a.main] {
+		a.verbs[t.col] *= 0.75
 	}
 }
 

@@ -67,7 +67,7 @@ func (x *Index) columns(list []Entry) {
 	}
 	x.format = make([]bool, len(x.quals))
 	for _, q := range v.Qualifiers["format"] {
-		x.format[x.quals[q]] = true
+		x.format[x.quals[q]] = q != "hash" && q != "size" && q != "format" // those are of the things, not of how they are written
 	}
 	n := len(x.lex.Lines)
 	x.acts, x.things, x.kinds, x.implied = make([][]target, n), make([][]target, n), make([][]target, n), make([][]target, n)
@@ -90,6 +90,13 @@ func (x *Index) columns(list []Entry) {
 
 // producers notes which objects something finds, reads, lists or gets.
 func (x *Index) producers() {
+	same := map[int]int{}
+	for i := range x.tools {
+		same[x.tools[i].verb]++
+	}
+	for i := range x.tools {
+		x.tools[i].lone = same[x.tools[i].verb] == 1
+	}
 	for i := range x.tools {
 		t := &x.tools[i]
 		for _, verb := range []string{"find", "read", "list", "get"} {
@@ -128,6 +135,7 @@ func (x *Index) dissect(e Entry) tool {
 	}
 	t.tail = joined(e.Name, t.tail, x)
 	t.changes = x.mutates(&t)
+	t.sink = t.verb >= 0 && (t.verb == x.verbs["create"] || t.verb == x.verbs["write"] || t.verb == x.verbs["send"])
 	t.needs, t.takes = wants(e, t.changes)
 	if len(e.Args) == 0 {
 		t.needs = x.likely(&t)

@@ -118,7 +118,10 @@ func (x *Index) gather(a *ask, s *scratch, clause int) {
 	clear(s.not)
 	clear(s.phrase)
 	s.question++
-	acted := make([]bool, len(a.words))
+	acted, timed := make([]bool, len(a.words)), make([]bool, len(a.words))
+	for _, at := range a.when {
+		timed[at] = true
+	}
 	for _, h := range a.acts {
 		for j := h.at; j < min(len(acted), h.at+h.Words); j++ {
 			acted[j] = true
@@ -138,7 +141,7 @@ func (x *Index) gather(a *ask, s *scratch, clause int) {
 			w *= x.w.Quoted
 		case a.said[at].name:
 			w *= x.w.Named
-		case acted[at]:
+		case acted[at], timed[at]:
 			w *= x.w.Act
 		}
 		x.addWord(s, x.heardTerms(a, at, room[:0]), w)
@@ -252,6 +255,9 @@ func (x *Index) evidence(a *ask, s *scratch, i int32, peak float32, f *[nEvidenc
 			verb = max(verb, x.w.Lead*a.before.wanted(x, t.verb))
 		}
 	}
+	if len(t.objects) == 0 && verb > 0 && t.lone {
+		object = 0.9 // the only one that does this
+	}
 	f[byVerb], f[byObject], f[byPair] = verb, object, verb*object
 	if len(t.objects) > 0 && peak > 0.6 {
 		f[notObject] = max(0, peak-0.3-object)
@@ -270,8 +276,16 @@ func (x *Index) evidence(a *ask, s *scratch, i int32, peak float32, f *[nEvidenc
 		f[byTail] /= n
 	}
 	f[byType] = typed(a, t)
-	if len(t.objects) > 0 && x.produced[t.objects[0].col] && verb > 0.3 && (t.needs == handles || t.needs == paths && a.picks && !a.lit && t.changes) {
+	if len(t.objects) == 0 {
+		f[tailUnsaid] *= 0.3
+	}
+	if len(t.objects) > 0 && (t.needs != handles || a.from >= 0 || !t.sink) && x.produced[t.objects[0].col] && verb > 0.3 && (t.needs == handles || t.needs == paths && a.picks && !a.lit && t.changes) {
 		f[byNeed] = 1
+	}
+	if t.needs == paths && !t.changes && !a.lit && a.has&anURL == 0 && len(t.objects) > 0 && !x.abstract[t.objects[0].col] {
+		if f[byUnknown] = 0.3; a.picks {
+			f[byUnknown] = 1
+		}
 	}
 }
 
@@ -281,6 +295,9 @@ func (x *Index) mentioned(a *ask, s *scratch, k *token) (m float32) {
 		m = a.quals[k.qual]
 	}
 	if k.provider {
+		return m
+	}
+	if k.qual >= 0 && x.format[k.qual] {
 		return m
 	}
 	for _, id := range k.terms {

@@ -28,16 +28,17 @@ const (
 	byType
 	byNot
 	byNeed
+	byUnknown
 	nEvidence
 )
 
 var evidenceNames = [nEvidence]string{"words", "phrase", "verb", "object", "verb and object", "another object", "qualifier",
-	"qualifier nobody named", "provider nobody named", "typed", "says it does not", "needs another first"}
+	"qualifier nobody named", "provider nobody named", "typed", "says it does not", "needs another first", "must be told which"}
 
 // DefaultWeights were chosen on sentences that are not those the bench reports.
 var DefaultWeights = Weights{
 	Name: 2, Affinity: 1.6, Scope: 1.4, Rest: 0.5, Args: 0.3,
 	Points: [nEvidence]float32{byWords: 1, byPhrase: 3, byVerb: 3, byObject: 4, byPair: 4, notObject: -3, byTail: 4, tailUnsaid: -2.2,
-		providerUnsaid: -4, byType: 1.5, byNot: -0.5, byNeed: -4},
+		providerUnsaid: -4, byType: 1.5, byNot: -0.5, byNeed: -5, byUnknown: -3},
 	Act: 0.4, Named: 0.5, Quoted: 0.3, Late: 0.45, Lead: 0.95,
 }

@@ -196,6 +196,7 @@ const (
 type spoken struct {
 	fold   string
 	piece  piece
+	colon  bool // a colon came before
 	opens  bool // a mark or the beginning stands just before
 	name   bool // written with a capital where no sentence begins
 	quoted bool
@@ -210,7 +211,7 @@ const (
 // hear cuts a sentence into words and typed pieces.
 func hear(text string) (out []spoken) {
 	text = clip(text, maxSentence)
-	opens, quote := true, rune(0)
+	opens, colon, quote := true, false, rune(0)
 	for _, field := range strings.Fields(text) {
 		quoted := quote != 0
 		for _, r := range field {
@@ -229,10 +230,11 @@ func hear(text string) (out []spoken) {
 			continue
 		}
 		if kind != aWord {
-			out = append(out, spoken{fold: vocab.Fold(core), piece: kind, opens: opens, quoted: quoted})
+			out = append(out, spoken{fold: vocab.Fold(core), piece: kind, opens: opens, quoted: quoted, colon: colon})
 		} else {
-			out = append(out, cutWord(core, opens, quoted)...)
+			out = append(out, cutWord(core, opens, quoted, colon)...)
 		}
+		colon = colon || strings.HasSuffix(field, ":")
 		opens = strings.ContainsAny(field[len(field)-1:], ",;:!?.")
 		if len(out) >= maxSpoken {
 			return out[:maxSpoken]
@@ -241,13 +243,19 @@ func hear(text string) (out []spoken) {
 	return out
 }
 
-func cutWord(core string, opens, quoted bool) (out []spoken) {
+func cutWord(core string, opens, quoted, colon bool) (out []spoken) {
 	first := []rune(core)[0]
-	name := !opens && unicode.IsUpper(first) && core != strings.ToUpper(core)
+	name := !opens && unicode.IsUpper(first) && !capitals(core)
 	for i, w := range sense.Cut(core) {
-		out = append(out, spoken{fold: w, opens: opens && i == 0, name: name, quoted: quoted})
+		out = append(out, spoken{fold: w, opens: opens && i == 0, name: name, quoted: quoted, colon: colon})
 	}
 	return out
+}
+
+// capitals reports whether a word is an abbreviation: PDF, PDFs.
+func capitals(w string) bool {
+	w = strings.TrimSuffix(w, "s")
+	return len(w) > 1 && w == strings.ToUpper(w)
 }
 
 // pieceOf tells typed pieces from words.

@@ -200,7 +200,11 @@ func Cut(text string) []string {
 func (l *Lexicon) Stem(lang int, word string) string {
 	env := snowballstem.NewEnv(word)
 	l.tongue[lang].stem(env)
-	return env.Current()
+	stem := env.Current()
+	if n := len(word); lang == En && n > 3 && stem == word && word[n-1] == 's' && !strings.ContainsAny(word, "aeiouy") {
+		return word[:n-1] // pdfs, mp3s
+	}
+	return stem
 }
 
 // Stopped reports whether a folded word carries nothing in a language.
@@ -252,8 +256,8 @@ func (l *Lexicon) Tongue(words []string) int {
 			score--
 		}
 	}
-	if score == 0 {
-		score = l.verbal(words)
+	if score < 2 && score > -2 {
+		score += l.verbal(words)
 	}
 	switch {
 	case score > 0:
@@ -266,7 +270,10 @@ func (l *Lexicon) Tongue(words []string) int {
 
 // verbal tells the language by the words either lexicon knows alone.
 func (l *Lexicon) verbal(words []string) (score int) {
-	for i := range words {
+	for i, w := range words {
+		if w == "" {
+			continue
+		}
 		it, en := l.tongue[It].knows(words[i:]), l.tongue[En].knows(words[i:])
 		switch {
 		case it && !en:

@@ -18,9 +18,10 @@ act list    > list find=.85 read=.75 get=.8 : elencare listare enumerare !fammi_
 act show    > list=.9 read=.9 find=.9 get=.9 describe=.3 : mostrare visualizzare vedere !fammi_vedere !fai_vedere !facci_vedere !farmi_vedere !vediamo !dammi !dacci !darmi !vedo !vedi !tira_fuori !tirami_fuori !passami | show display view see print !let_me_see !show_me !give_me !get_me !bring_up !pull_up !pull_out !i_want_to_see
 act tell    > read=.9 find=.9 get=.95 list=.9 compute=.3 : indicare riferire informare !di !dimmi !dicci !dire !dirmi !sai !sapere !fammi_sapere !vorrei_sapere !mi_sai_dire !sapresti_dirmi | !know !let_me_know !tell_me !i'd_like_to_know !do_you_know
 act count   > find list=.8 read=.8 compute=.85 get=.7 : contare conteggiare !quanti !quante !il_numero_di !numero_di | count !how_many !count_up !number_of !the_number_of
-act amount  > find=.95 get=.9 compute=.85 read=.8 list=.5 : !quanto !quanta pesare occupare misurare | !how_much !how_big !how_large !how_long !how_heavy measure weigh
-act locate  > find get=.85 list=.5 read=.5 : !dov'e !dove !dove_sono !dove_si_trova !dove_sta !in_quale_cartella | !where !where_is !where_are !whereabouts !where_did
-act which   > find=.95 list=.95 read=.9 get=.9 : !quali !quale !che_cosa !cosa !chi !ci_sono !c'e !esiste !esistono !ho !abbiamo !hai | !which !what !who !are_there !is_there !do_i_have !have_i !did_i !have_we !anything !any
+act amount  > find get=.8 compute=.85 read=.8 list=.5 : !quanto !quanta pesare occupare misurare | !how_much !how_big !how_large !how_long !how_heavy measure weigh
+act locate  > find get=.85 list=.5 read=.5 : !che_fine_ha_fatto !che_fine_hanno_fatto !dov'e !dove !dove_sono !dove_si_trova !dove_sta !in_quale_cartella | !where !where_is !where_are !what_happened_to !whereabouts !where_did
+act which   > find=.95 list=.9 read=.85 get=.85 : !quali !quale !che_cosa !cosa !chi | !which !what !who !did_i !anything !any
+act exist   > find list=.8 read=.85 get=.85 : !ci_sono !c'e !esiste !esistono !ho !abbiamo !hai | !are_there !is_there !do_i_have !have_i !do_we_have !have_we !there's
 act when    > read=.9 find=.9 get=.9 list=.7 : !quando !a_che_ora | !when !what_time
 act read    > read get=.7 find=.4 list=.4 describe=.3 : leggere sfogliare consultare !leggimi !che_dice !cosa_dice !cosa_c'e_scritto !c'e_scritto !fammi_leggere | read !read_out !read_me !what_does !go_through skim browse consult !says
 act look    > read find=.8 list=.8 get=.9 : guardare controllare verificare esaminare ispezionare !dai_un'occhiata !dare_un'occhiata !un'occhiata !occhiata monitorare | check inspect examine !look_at !look_into !take_a_look !have_a_look verify monitor !look watch
@@ -49,7 +50,7 @@ act rename  > move set=.5 change=.4 : rinominare ribattezzare !cambia_nome !camb
 act tidy    > move=.9 group=.4 delete=.2 : riordinare sistemare organizzare smistare ripulire !metti_a_posto !fai_ordine !metti_ordine | tidy organize organise !tidy_up !sort_out declutter !clean_up
 act archive > move compress=.8 : archiviare | archive
 act delete  > delete move=.25 : cancellare eliminare rimuovere cestinare distruggere togliere levare dimenticare svuotare disdire annullare !butta !buttare !butta_via !getta !gettare !liberati_di !sbarazzati_di !nel_cestino !fai_fuori !via scartare revocare scordare | delete remove erase trash discard wipe purge scrap bin !get_rid_of !throw_away !throw_out !dispose_of drop forget cancel revoke !call_off !clear_out !clear empty
-act set     > set change=.6 write=.4 create=.3 : impostare configurare settare regolare attivare disattivare abilitare disabilitare assegnare contrassegnare segnare etichettare marcare taggare cambiare passare !usa !metti_in_pausa !rispondi_in !rispondimi_in !parlami_in !dammi_del !risposte_piu sospendere riprendere rinviare posticipare !metti_l'etichetta !d'ora_in_poi | set configure enable disable toggle adjust assign mark tag label flag update change pause resume switch tweak !turn_off !turn_on star unstar postpone reschedule snooze !from_now_on !i_want_shorter !i_prefer !answer_in !speak_in !switch_to !use
+act set     > set change=.6 write=.4 create=.3 : impostare configurare settare regolare attivare disattivare abilitare disabilitare assegnare contrassegnare segnare etichettare marcare taggare cambiare passare !usa !metti_in_pausa  sospendere riprendere rinviare posticipare !metti_l'etichetta | set configure enable disable toggle adjust assign mark tag label flag update change pause resume switch tweak !turn_off !turn_on star unstar postpone reschedule snooze !switch_to !use
 act change  > change set=.7 write=.5 move=.3 : modificare cambiare aggiornare correggere variare | change modify update edit alter amend fix
 act convert > change=1 create=.4 write=.4 render=.5 : convertire trasformare !converti !in_formato !ridimensiona ridimensionare | convert transform !turn_into resize transcode !turn_this_into reformat
 act render  > render create=.6 change=.4 : impaginare renderizzare rappresentare graficare !un_grafico | render plot draw chart typeset
@@ -58,7 +59,9 @@ act compress > compress create=.5 +files=.8 : !uno_zip !un_archivio !un_tar comp
 act replace > write change=.6 : sostituire rimpiazzare sovrascrivere | replace overwrite substitute
 # --- acts: others, machine, browser ------------------------------------------------------------------------
 act send    > send share=.3 write=.2 +messages=.85 : !di'_a !digli !dille !fai_sapere_a !fagli_sapere !falle_sapere inviare spedire mandare inoltrare rispondere avvisare contattare comunicare recapitare scrivere_a !manda !mandagli !mandale !scrivi_a !rispondi !avvisa !di_a | !tell !let send mail email forward reply message notify text !write_to !let_him_know !let_her_know !shoot_an_email !drop_a_line ping respond deliver answer
-act share   > share send=.5 +files=.8 : condividere !condividi !dai_accesso !dare_accesso !fai_accedere !dai_il_permesso !invita | share !give_access !grant_access !let_edit !give_permission
+act share   > share send=.5 +files=.8 : !l'accesso_a !l'accesso_al !accesso_al_file condividere !condividi !dai_accesso !dare_accesso !fai_accedere !dai_il_permesso !invita | share !edit_access !access_to !give_access !grant_access !let_edit !give_permission
+act probe   > get read=.3 find=.3 : funzionare !e_online !e_raggiungibile !e_giu !risponde !risponda !rispondono !e_attivo !e_ancora_valido | work !is_up !is_down !reachable !down !online !still_works !broken
+act prefer  > set change=.5 +preferences=.9 : !d'ora_in_poi !rispondi_in !rispondimi_in !parlami_in !dammi_del !risposte_piu !rispondi_sempre | !from_now_on !i_want_shorter !i_prefer !answer_in !always_answer !speak_in !reply_in
 act install > install create=.2 +packages : installare disinstallare !disinstalla | install uninstall !apt_install
 act start   > start create=.7 open=.6 act=.4 install=.2 admin=.5 +processes=.8 : riavviare avviare lanciare eseguire partire !fai_partire !avvia | start restart reboot launch run execute boot
 act stop    > delete=.7 set=.5 act=.3 : fermare interrompere terminare chiudere arrestare bloccare uccidere | stop kill terminate close halt end quit
@@ -71,6 +74,7 @@ act unremind > delete set=.6 +tasks : !non_ricordarmi !non_ricordarmelo !smetti_
 act reset   > delete=.95 set=.8 : resettare azzerare reimpostare !valore_predefinito !al_predefinito !valori_predefiniti !di_fabbrica | reset !to_default !to_the_default !back_to_default
 act index   > create=.95 set=.4 : indicizzare reindicizzare | index reindex
 act want    > create=.7 find=.7 get=.6 read=.5 : !mi_serve_un !mi_serve_una !ho_bisogno_di_un !ho_bisogno_di_una !mi_servirebbe_una !mi_servirebbe_un | !i_need_a !i_want_a !i'd_like_a !we_need_a
+act polite  : !fammi_un_favore !fammi_il_piacere !fammi_la_cortesia !per_favore !senti !ascolta !mi_fai_un_favore | !do_me_a_favour !do_me_a_favor !be_so_kind !please
 act fix_date > create=.95 set=.5 +events=.95 : !in_agenda_il !in_calendario fissare !fissa !segna_in_agenda !metti_in_agenda !metti_in_calendario | !in_my_calendar !to_the_calendar !to_my_calendar !on_my_calendar !in_the_calendar !pencil_in !put_on_the_calendar !add_to_the_calendar !set_up_a_meeting
 act undo    > undo : !hai_appena_fatto !ultima_cosa_che !quello_che_hai_fatto !fai_come_se !annulla_l'ultima !annulla_tutto !torna_indietro !disfa !annulla_quello !come_prima !rimetti_com'era !ripristina !annulla_l'operazione | !you_just_did !last_thing_you !what_you_did undo revert rollback !roll_back !take_back !take_that_back !as_it_was !put_it_back restore
 act consult > consult : !chiedi_al_modello !chiedi_a_un_modello !interpella !parere_esterno interpellare !chiedi_a_claude !chiedi_a_gpt | !ask_the_model !ask_a_bigger !second_opinion !ask_claude !ask_gpt !ask_an_external
@@ -81,6 +85,8 @@ act transcribe > read extract=.7 describe=.4 : trascrivere | transcribe
 
 # --- things ------------------------------------------------------------------------------------------------
 noun file    > files : file documento documenti allegato_salvato | file document doc
+noun suffix  > files=.9 : pdf docx doc txt csv tsv xlsx xls md mp3 mp4 mkv avi wav json xml html log zip rar tar exe pptx epub odt py go js file_pdf | pdf docx doc txt csv tsv xlsx xls md mp3 mp4 mkv avi wav json xml html log zip rar tar exe pptx epub odt py js
+noun picture > files=.9 images=.65 : jpg jpeg png heic gif webp svg bmp tiff raw | jpg jpeg png heic gif webp svg bmp tiff raw
 noun folder  > dirs files=.25 : cartella sottocartella directory cartelle percorso | folder subfolder directory subdirectory
 noun contents > dirs files=.6 : contenuto_della_cartella | contents_of_the_folder
 noun photo   > images files=.65 : foto fotografia immagine immagini scatto scatti selfie screenshot istantanea | photo picture image pic photograph snapshot selfie screenshot
@@ -92,19 +98,21 @@ noun report  > files=.7 : relazione rapporto report resoconto tesi contratto fat
 noun mail    > messages : mail email e-mail posta messaggio messaggi newsletter casella inbox posta_in_arrivo corrispondenza spam bozza mittente mi_ha_scritto mi_hanno_scritto mi_ha_risposto mi_ha_mandato mi_e_arrivato mi_e_arrivata e_arrivato_qualcosa ho_ricevuto chat telegram whatsapp sms mailbox allegato_alla_mail | mail email e-mail message newsletter inbox spam mailbox correspondence sender chat telegram whatsapp sms thread draft unread wrote_me write_to_me wrote_to_me write_me hear_from heard_from emailed
 noun event   > events calendars=.3 tasks=.2 : evento appuntamento impegno riunione incontro meeting agenda call visita scadenza colloquio compleanno | event appointment meeting engagement call agenda interview deadline birthday
 noun calendar > calendars events=.75 : calendario calendari | calendar
-noun slot    > events : buco slot libero disponibilita tempo_libero | slot free_time availability gap free_slot
-noun contact > contacts persons=.5 : contatto rubrica numero_di_telefono indirizzo_email telefono cellulare recapito recapiti indirizzo_mail | contact address_book phone_number phone email_address address_of
+noun slot    > events : buco slot disponibilita tempo_libero sono_libero sono_libera siamo_liberi ora_libera ore_libere mattina_libera pomeriggio_libero giorno_libero un'ora_libera | slot free_time availability gap free_slot am_i_free i'm_free am_i_available free_hour free_afternoon free_morning
+noun contact > contacts persons=.5 : che_numero_ha numero_di_cellulare contatto rubrica numero_di_telefono indirizzo_email telefono cellulare recapito recapiti indirizzo_mail | contact address_book phone_number phone email_address address_of
 noun person  > persons contacts=.5 images=.15 : persona volto viso faccia gente in_cui_compare in_cui_appare in_cui_c'e in_cui_ci_sono | person people face somebody appears appearing
 noun kin     > persons=.5 contacts=.4 : nonna nonno zia zio amico amica mamma papa figlio figlia fratello sorella moglie marito collega | grandma grandpa mum mom dad friend son daughter brother sister wife husband aunt uncle colleague
 noun task    > tasks : attivita promemoria compito ricorrente pianificata pianificate automatismo automazione lavoro_programmato attivita_programmata operazione_pianificata routine todo | task reminder chore scheduled_job recurring automation scheduled_task todo job routine
-noun place   > places : luogo posto ristorante negozio farmacia bar pizzeria benzinaio distributore supermercato albergo hotel ospedale museo parcheggio spiaggia bancomat palestra indirizzo via piazza citta parco officina | place restaurant shop store pharmacy cafe bar pizzeria petrol_station gas_station supermarket hotel hospital museum parking beach atm gym address street city park garage bakery
+noun place   > places : luogo posto ristorante negozio farmacia bar pizzeria benzinaio distributore supermercato albergo hotel ospedale museo parcheggio spiaggia bancomat palestra indirizzo piazza citta parco officina | place restaurant shop store pharmacy cafe bar pizzeria petrol_station gas_station supermarket hotel hospital museum parking beach atm gym address street city park garage bakery
 noun here    > location places=.4 : posizione dove_sono_adesso dove_mi_trovo mi_trovo coordinate_mie qui_dove_sono la_mia_posizione | where_am_i my_location my_position current_location gps
 noun coords  > places : coordinate latitudine longitudine | coordinates latitude longitude lat lon
-noun clock   > now : che_ore_sono ora_esatta che_ora_e orario che_giorno_e data_di_oggi in_che_anno fuso_orario che_giorno giorno_della_settimana orologio ore_sono | what_time_is_it current_time today's_date what_day what_day_is_it date_today time_zone timezone weekday clock the_time
+noun clock   > now : che_data quanti_ne_abbiamo che_mese che_anno che_ore_sono ora_esatta che_ora_e orario che_giorno_e data_di_oggi in_che_anno fuso_orario che_giorno giorno_della_settimana orologio ore_sono | what_time_is_it current_time today's_date what_day what_day_is_it date_today time_zone timezone weekday clock the_time
 noun process > processes : processo cpu ram memoria_libera disco_pieno spazio_su_disco temperatura_cpu carico uptime batteria macchina computer pc server sistema demone servizio memoria prestazioni hardware | process cpu ram memory disk_space load uptime battery machine computer pc server system daemon service performance hardware
 noun package > packages : pacchetto programma applicazione app software libreria applicativo | package program application app software library tool
 noun world   > urls=.6 : meteo previsioni ricetta orari_di_apertura notizie borsa classifica partita | weather forecast recipe opening_hours headlines match
 noun url     > urls sites=.5 : link url pagina_web pagina indirizzo_web articolo internet web rete online notizia notizie google_search | link url web_page webpage page article internet web online news
+noun edited  > files=.6 : modificato salvato scaricato | edited modified saved downloaded
+noun installed > packages=.8 : installato versione_di | installed version_of
 noun recurring > tasks : attivita_ricorrente promemoria_ricorrente | recurring_task
 noun site    > sites urls=.6 : sito sito_web portale browser sessione scheda_del_browser home_banking | site website portal browser session tab
 noun form    > inputs sites=.5 : modulo formulario campi dati_mancanti | form fields questionnaire
@@ -126,15 +134,15 @@ noun signature > signatures : firma_del_comando comando_consentito lista_nera li
 mark csv     > csv : csv tsv separato_da_virgole | csv tsv comma_separated
 mark excel   > xlsx spreadsheet=.8 : excel xlsx xls foglio_di_calcolo fogli_di_calcolo foglio_excel cartella_di_lavoro | excel xlsx xls spreadsheet workbook
 mark sheet   > spreadsheet xlsx=.6 csv=.2 : foglio foglio_google google_sheets sheets tabella fogli foglio_elettronico | sheet google_sheet google_sheets spreadsheet table
-mark doc     > doc : google_docs documento_google word docx | doc google_doc google_docs word docx
+mark doc     > doc : google_docs documento_google word docx | doc google_doc google_docs word_document word_file microsoft_word docx
 mark paper   > doc=.5 : documento relazione lettera | document report letter
 mark pdf     > pdf : pdf | pdf
 mark html    > html web=.3 : html pagina pagina_web sito articolo | html web_page webpage article page
 mark json    > json : json | json
 mark xml     > xml : xml | xml
 mark text    > text=.6 : testo | text
-mark ocr     > ocr : ocr scansione scansionato scontrino cartaceo testo_della_foto scritto_nella_foto scannerizzato testo_nell'immagine | ocr scan scanned receipt text_in_the_picture text_in_the_image printed
-mark hash    > hash similar=.4 : doppione doppioni duplicato doppio doppi identico copie_uguali file_uguali copie_identiche stesso_contenuto | duplicate identical same_content exact_copies dupes twice
+mark ocr     > ocr : ocr scansione scansionato scontrino cartaceo testo_della_foto scritto_nella_foto scannerizzato testo_nell'immagine | ocr scan scanned receipt text_in_the_picture text_in_the_image
+mark hash    > hash similar=.4 : due_volte piu_volte piu_di_una_volta doppione doppioni duplicato doppio doppi identico copie_uguali file_uguali copie_identiche stesso_contenuto | duplicate identical same_content exact_copies dupes twice
 mark similar > similar hash=.3 indices=.3 : simile somigliante somiglia assomiglia | similar alike looks_like resembling
 mark empty   > empty : vuoto libero vuota buco liberi disponibile slot | empty free available vacant slot
 mark loc     > loc : righe_di_codice linee_di_codice sorgenti codice | lines_of_code source_lines code loc
