@@ -73,17 +73,11 @@ func (r *Runner) close(ctx context.Context, t *run, out core.Outcome) core.Outco
 }
 
 func (r *Runner) record(ctx context.Context, t *run, rec Record) error {
-	return r.walk.Trace.Record(ctx, t.Turn, rec)
+	return r.trace.Record(ctx, t.Turn, rec)
 }
 
 func (r *Runner) emit(ctx context.Context, t *run, kind string, data any) {
-	r.walk.Trace.Emit(ctx, t.Turn, kind, data)
-}
-
-// planned is the data of a plan event.
-type planned struct {
-	Origin core.Origin `json:"origin"`
-	Steps  []string    `json:"steps"`
+	r.trace.Emit(ctx, t.Turn, kind, data)
 }
 
 func (r *Runner) say(t *run, key string, params ...string) string {

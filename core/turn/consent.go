@@ -63,12 +63,6 @@ func (r *Runner) unreadable(ctx context.Context, t *run, d core.Dialog, err erro
 	return r.refuse(t, err)
 }
 
-// thaw puts a suspended turn back; from here on it goes on.
-func (r *Runner) thaw(t *run, f consent.Frozen) error {
-	t.Origin = core.FromResume
-	return r.walk.Thaw(&t.Course, f)
-}
-
 // approve runs the frozen tail, after checking that it is still what was shown. When it is not, or the
 // consent came too late, the step asks again and says why.
 func (r *Runner) approve(ctx context.Context, t *run, d core.Dialog) core.Outcome {
@@ -79,7 +73,8 @@ func (r *Runner) approve(ctx context.Context, t *run, d core.Dialog) core.Outcom
 	case len(f.Undo) > 0:
 		return r.approveUndo(ctx, t, d, f, f.Undo)
 	}
-	if err := r.thaw(t, f); err != nil {
+	t.Origin = core.FromResume
+	if err := r.walk.Thaw(&t.Course, f); err != nil {
 		return r.unreadable(ctx, t, d, err)
 	}
 	current := f

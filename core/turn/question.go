@@ -62,8 +62,8 @@ func (r *Runner) complete(ctx context.Context, t *run, d core.Dialog, frozen con
 		return r.outcome(t, core.Answer, r.say(t, "question_expired"))
 	}
 	f, err := consent.Fill(said.Question, said.Args)
-	if err == nil {
-		err = r.thaw(t, frozen)
+	if t.Origin = core.FromResume; err == nil {
+		err = r.walk.Thaw(&t.Course, frozen)
 	}
 	if err != nil {
 		return r.unreadable(ctx, t, d, err)

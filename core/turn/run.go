@@ -28,6 +28,7 @@ type Runner struct {
 	notes  notice.Writer
 	walk   course.Walker
 	desk   suspend.Desk
+	trace  trace.Trace
 	binder opening.Binder
 	asker  asking.Asker
 }
@@ -35,7 +36,8 @@ type Runner struct {
 // New returns a runner over its organs.
 func New(o Organs) *Runner {
 	r := &Runner{Organs: o, write: answer.Writer{Say: o.Say}, notes: notice.Writer{Say: o.Say}}
-	r.walk = course.Walker{Places: o.Places, Catalog: o.Catalog, Decider: o.Decider, Invoker: o.Invoker, Journal: o.Journal, Trace: trace.Trace{Ledger: o.Ledger, Events: o.Events, Now: o.Now}}
+	r.trace = trace.Trace{Ledger: o.Ledger, Events: o.Events, Now: o.Now}
+	r.walk = course.Walker{Places: o.Places, Catalog: o.Catalog, Decider: o.Decider, Invoker: o.Invoker, Journal: o.Journal, Trace: r.trace}
 	r.desk = suspend.Desk{Dialogs: o.Dialogs, Trace: r.walk.Trace, Now: o.Now, NewID: opening.NewID}
 	r.walk.Pad, r.desk.Pad = o.Pad, o.Pad
 	r.binder = opening.Binder{People: o.People, Memory: o.Memory, Redact: o.Redact, Now: o.Now, Lang: o.Lang, Zone: o.Zone}
@@ -52,12 +54,17 @@ func (r *Runner) sources() source.Sources {
 type Opening = opening.Opening
 type Decision = opening.Decision
 
-// Run takes a turn from its sentence to its outcome.
-func (r *Runner) Run(ctx context.Context, in Opening) core.Outcome {
+// Run takes a turn from its sentence to its outcome. A fault of the program in it ends that turn and no other.
+func (r *Runner) Run(ctx context.Context, in Opening) (out core.Outcome) {
 	t, err := r.open(ctx, in)
 	if err != nil {
 		return r.close(ctx, t, r.refuse(t, err))
 	}
+	defer func() {
+		if fault := recover(); fault != nil {
+			out = r.close(ctx, t, r.refuse(t, r.trace.Fault(ctx, t.Turn, fault)))
+		}
+	}()
 	return r.close(ctx, t, r.cascade(ctx, t, in.Decision))
 }
 
@@ -156,7 +163,7 @@ func (r *Runner) finalise(ctx context.Context, t *run, f plan.Framework, limit i
 		return r.refuse(t, err), true
 	}
 	if len(problems) == 0 {
-		r.emit(ctx, t, "plan", planned{Origin: t.Origin, Steps: f.Tools()})
+		r.emit(ctx, t, "plan", trace.Planned{Origin: t.Origin, Steps: f.Tools()})
 		return core.Outcome{}, false
 	}
 	if q, ok := r.asker.Missing(t.Turn, problems, f); ok {

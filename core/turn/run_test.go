@@ -1,6 +1,7 @@
 package turn
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -164,5 +165,32 @@ func TestAGuestIsRefusedInWords(t *testing.T) {
 	out := s.as("ospite", "c1", "crea la cartella Nuova")
 	if out.Kind != core.Refused || strings.Contains(out.Message, "create_dirs") || !strings.Contains(out.Message, "non modificare") {
 		t.Errorf("%s: %q", out.Kind, out.Message)
+	}
+}
+
+// brokenProposer panics, as a program with a mistake does.
+type brokenProposer struct{}
+
+func (brokenProposer) Propose(context.Context, plan.Request) (plan.Draft, error) {
+	var none []int
+	return plan.Draft{Unknown: []string{string(rune(none[len(none)-1]))}}, nil
+}
+
+// A mistake of the program in one turn ends that turn with a sentence and a record; the next one runs.
+func TestAFaultEndsOneTurn(t *testing.T) {
+	s := newStage(t)
+	s.Composer = brokenProposer{}
+	out := s.say("qual è la cartella con più file?")
+	if out.Kind != core.Error || out.Message == "" || strings.Contains(out.Message, "index out of range") {
+		t.Fatalf("%s %q", out.Kind, out.Message)
+	}
+	if diff := cmp.Diff([]string{"opened", "fault", "closed"}, s.ledger.kinds(out.TurnID)); diff != "" {
+		t.Error(diff)
+	}
+	s.Composer = s.proposer
+	s.proposer.plan(step("find_files", "path", "Inbox"))
+	s.invoker.results = []scripted{s.found("Inbox/a.txt")}
+	if out := s.say("elenca Inbox"); out.Kind != core.Answer {
+		t.Errorf("%s %q", out.Kind, out.Message)
 	}
 }

@@ -37,7 +37,8 @@ type Items struct {
 	Previous bool // the conversation's previous result
 	Object   string
 	Fields   map[string]string
-	Paths    []any // known without a step
+	Paths    []any  // known without a step
+	From     *Items // what the step made them of
 }
 
 // Leftover is the words of the facts no planning function took.
@@ -51,9 +52,13 @@ func (b *Builder) Leftover(c *request.Clause) []string {
 	return words
 }
 
-// Words is the sentence over the tokens of a fact, as written.
+// Words is the sentence over the tokens of a fact, as written; of one that stands on no words of its own it is the
+// whole sentence.
 func (b *Builder) Words(f speech.Fact) string {
 	t := b.Reading.Tokens
+	if f.Start < 0 || f.End <= f.Start || f.End > len(t) {
+		return b.Reading.Text
+	}
 	return b.Reading.Text[t[f.Start].Start:t[f.End-1].End]
 }
 

@@ -47,3 +47,9 @@ func (r Trace) Emit(ctx context.Context, t core.Turn, kind string, data any) {
 	}
 	r.Events.Emit(ctx, t.Owner, t.Channel, t.Conversation, sdk.Event{Kind: kind, Turn: t.ID, At: r.Now(), Data: body})
 }
+
+// Planned is the data of a plan event.
+type Planned struct {
+	Origin core.Origin `json:"origin"`
+	Steps  []string    `json:"steps"`
+}
