@@ -20,6 +20,7 @@ func (b Planner) Change(c *request.Clause) error {
 		return steps.Unknown(c.Said)
 	}
 	b.Changes++
+	b.Strict = true
 	if slices.Contains([]string{"put", "move", "create", "make", "save"}, c.Act) && (c.IntoArchive() || c.Has("zipped")) && b.Able("compress") {
 		c.Was, c.Act = c.Act, "compress"
 	}
@@ -96,7 +97,11 @@ func (b Planner) mutate(c *request.Clause, t *shelf.Tool, args map[string]any) e
 	if _, ok := c.Take("overwrite"); ok {
 		t.Put(args, "overwrite", true)
 	}
-	b.Last = steps.Output(t, b.Add(t, args), nil)
+	made := steps.Output(t, b.Add(t, args), nil)
+	if paths, named := args[t.ByMeaning["paths"]]; named && paths != nil && t.Has("paths") || args[plan.FromStep] != nil || args[plan.FromPrevious] != nil {
+		made.From = b.Last
+	}
+	b.Last = made
 	b.Changed = append(b.Changed, b.Last)
 	return nil
 }
@@ -178,7 +183,9 @@ func (b Planner) remove(c *request.Clause) error {
 		c.Add(speech.Fact{Name: "everyfile"})
 	}
 	object := "files"
-	if c.Has("dir") && !c.Has("ext", "kind", "glob", "name", "content", "file") && !c.HasObject("files") || c.HasObject("dirs") {
+	if b.foldersMeant(c) {
+		object = "dirs"
+	} else if c.Has("dir") && !c.Has("ext", "kind", "glob", "name", "content", "file") && !c.HasObject("files") || c.HasObject("dirs") {
 		object = "dirs"
 	}
 	t := b.Shelf.Find("delete", object, b.deleteSemantic(object))
@@ -206,6 +213,15 @@ func (b Planner) remove(c *request.Clause) error {
 		return err
 	}
 	return b.mutate(c, t, args)
+}
+
+// foldersMeant reports a pronoun for the folders something was made of.
+func (b Planner) foldersMeant(c *request.Clause) bool {
+	if c.Pronoun == "" && !c.Has("those") || c.Things() || b.Last == nil || b.Last.From == nil {
+		return false
+	}
+	in, err := b.meant(c, "delete", b.Last)
+	return err == nil && in.Object == "dirs"
 }
 
 // saysEmpty reports "the empty folder X": one that is not empty stays.

@@ -62,15 +62,18 @@ func (b Planner) subjects(c *request.Clause, t *shelf.Tool, args map[string]any,
 
 // referred makes the things on the table the input of the step; one says that a single thing was pointed at.
 func (b Planner) referred(c *request.Clause, t *shelf.Tool, args map[string]any, one bool) error {
-	if p := b.Req.Previous; p != nil && b.Last == nil && p.Count > 1 && one && !c.Has("nth", "sup") {
+	if p := b.Req.Previous; p != nil && b.Last == nil && p.Count > 1 && !c.Has("nth", "sup") && (one || b.ranked() && !c.Silently("all") && !c.Has("num", "first", "last")) {
 		return &steps.Refusal{Draft: plan.Draft{Question: &plan.Question{Code: "which_of_these", Params: map[string]string{"count": request.Itoa(int64(p.Count))}}}}
 	}
 	in := b.Referred()
 	if in == nil {
 		return steps.Limit("nothing_to_refer_to", "no earlier result")
 	}
-	in, err := b.spared(c, t.Parts.Verb, in)
+	in, err := b.meant(c, t.Parts.Verb, in)
 	if err != nil {
+		return err
+	}
+	if in, err = b.spared(c, t.Parts.Verb, in); err != nil {
 		return err
 	}
 	b.Last = in
@@ -92,6 +95,22 @@ func (b Planner) referred(c *request.Clause, t *shelf.Tool, args map[string]any,
 		return steps.Unknown(c.Said)
 	}
 	return nil
+}
+
+// ranked reports that the answer before was "the largest files": all there are, the largest first. "Them" may be all of
+// them, or the ones at the top.
+func (b Planner) ranked() bool {
+	chain := b.leading(&steps.Items{Previous: true})
+	if len(chain) == 0 {
+		return false
+	}
+	last := chain[len(chain)-1]
+	t := b.Shelf.Named(last.Tool)
+	if t == nil {
+		return false
+	}
+	by, _ := last.Args[t.ByMeaning["order_by"]].(string)
+	return t.Has("order_by", "quantity") && (by == "size" || by == "modified") && last.Args[t.ByMeaning["quantity"]] == nil
 }
 
 // theOne makes the one thing a clause speaks of the input of the step, or asks which it is.
@@ -136,6 +155,12 @@ func (b Planner) partitive(f speech.Fact) bool {
 	return !slices.Contains([]string{"di", "of"}, b.Reading.Tokens[f.Start-1].Fold)
 }
 
+// unclear is a name that may mean several things.
+type unclear struct {
+	name    string
+	options []string
+}
+
 // namedSubjects resolves files and folders the person named one by one.
 func (b Planner) namedSubjects(c *request.Clause, t *shelf.Tool, args map[string]any, from []speech.Fact) error {
 	if c.Has("dir") && (c.HasObject("files") || c.Has("ext", "kind", "content", "name")) {
@@ -153,6 +178,8 @@ func (b Planner) namedSubjects(c *request.Clause, t *shelf.Tool, args map[string
 	}
 	c.All("obj", "kind", "empty")
 	var paths []any
+	var open *unclear
+	folders := 0
 	for _, f := range c.All("file", "infile", "dir") {
 		var ch steps.Choice
 		var err error
@@ -162,6 +189,7 @@ func (b Planner) namedSubjects(c *request.Clause, t *shelf.Tool, args map[string
 		} else {
 			name = request.PlaceName(f)
 			ch, err = b.Folder(name)
+			folders++
 		}
 		if near := b.Near(name.Text); err != nil && !isFile && len(near) > 0 {
 			b.Ask(t, t.PathSemantic(), "near_folder", near, "name", name.Text)
@@ -170,13 +198,24 @@ func (b Planner) namedSubjects(c *request.Clause, t *shelf.Tool, args map[string
 		if err != nil {
 			return err
 		}
+		if ch.Path == "" && open != nil { // of two unclear names one answer settles none
+			return &steps.Refusal{Draft: plan.Draft{Question: &plan.Question{Code: "which_file", Options: ch.Options, Params: map[string]string{"name": name.Text}}}}
+		}
 		if ch.Path == "" {
-			b.Ask(t, t.PathSemantic(), "which_file", ch.Options, "name", name.Text)
-			return nil
+			open = &unclear{name.Text, ch.Options}
+			continue
 		}
 		paths = append(paths, plan.Literal(ch.Path))
 	}
+	if open != nil {
+		b.Ask(t, t.PathSemantic(), "which_file", open.options, "name", open.name)
+		b.Question.Beside = paths
+		return nil
+	}
 	in := &steps.Items{Paths: paths, Object: "files"}
+	if folders == len(paths) {
+		in.Object = "dirs"
+	}
 	b.Last = in
 	if !b.Feed(t, args, in) {
 		return steps.Unknown(c.Said)

@@ -78,6 +78,7 @@ func (b Planner) Query(c *request.Clause) error {
 		return nil
 	}
 	b.Answers++
+	b.Strict = false
 	c.FolderAsked()
 	if c.Act == "open" && c.Ask == "" && c.Pronoun == "" && !c.Has("file", "infile", "nth", "those", "in", "dir", "of") && !(b.Definite(c) && c.HasObject("files")) {
 		return steps.Unknown(c.Said) // "open my music" is about a program

@@ -95,7 +95,7 @@ type gatherer struct {
 // own; a new object after "and" repeats the verb of a clause that has its destination.
 func Split(facts []speech.Fact) []*Clause {
 	g := &gatherer{cur: new(Clause)}
-	for _, f := range facts {
+	for _, f := range read(facts) {
 		switch {
 		case f.Name == "mark":
 			g.broken = g.broken || slices.Contains([]string{".", "?", "!", ";"}, f.Arg(0))

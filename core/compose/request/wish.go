@@ -112,6 +112,17 @@ func (c *Clause) Wished() (w Wish, ok bool) {
 	return w, ok
 }
 
+// Several reports "the largest files": an order without a number of things.
+func (c *Clause) Several() bool {
+	for i, f := range c.Facts {
+		if f.Name == "sup" && !c.Used[i] {
+			_, counted := f.Get("num")
+			return !counted && f.Arg(2) != "one" && !c.singular() && !c.Has("first", "last", "num")
+		}
+	}
+	return false
+}
+
 // singular reports whether an English clause speaks of one thing: "the largest file", "the oldest".
 func (c *Clause) singular() bool {
 	for _, f := range c.Facts {

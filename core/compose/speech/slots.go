@@ -130,7 +130,18 @@ func (r *reader) counted(i int, class string) []spot {
 	return nil
 }
 
-func slotOrdinal(r *reader, i int) []spot { return r.counted(i, "ord") }
+// slotOrdinal leaves "prima" alone where it says when to act: it is the first of something only beside an article or
+// the word for it.
+func slotOrdinal(r *reader, i int) []spot {
+	if r.words[i] == "prima" && (i == 0 || !slices.Contains(feminine, r.words[i-1])) {
+		if i+1 >= len(r.tokens) || !slices.Contains([]string{"foto", "immagine", "cartella", "riga", "cosa"}, r.words[i+1]) {
+			return nil
+		}
+	}
+	return r.counted(i, "ord")
+}
+
+var feminine = []string{"la", "della", "alla", "dalla", "nella", "sulla", "quella", "questa"}
 
 // slotSize reads "10 MB", "mezzo giga", "un gigabyte"; Number is bytes.
 func slotSize(r *reader, i int) []spot {

@@ -78,6 +78,9 @@ func (b *Builder) Collect(c *request.Clause, places []speech.Fact, strict bool) 
 		everywhere = true // the largest file of one's home is wherever it is
 	}
 	b.recursion(t, args, c, deep && !strict, everywhere)
+	if b.several(c) && b.Question != nil {
+		return nil, Unknown(b.From(b.Position(c))) // which folder, and how many of them: one is asked at a time
+	}
 	if object == "files" || object == "dirs" || object == "everything" {
 		b.ordering(t, args, c)
 	}
@@ -165,12 +168,12 @@ func (b *Builder) recursion(t *shelf.Tool, args map[string]any, c *request.Claus
 
 // ordering gives the producer the order and the number when it can take them all; otherwise they stay for a step after it.
 func (b *Builder) ordering(t *shelf.Tool, args map[string]any, c *request.Clause) {
-	saved := slices.Clone(c.Used)
+	saved, several := slices.Clone(c.Used), b.several(c)
 	w, ok := c.Wished()
 	if !ok {
 		return
 	}
-	fits := w.Property != "" && !w.FromEnd && t.Has("order_by", "order") && t.Allows("order_by", w.Property) && (w.Limit == 0 || t.Has("quantity"))
+	fits := w.Property != "" && !w.FromEnd && t.Has("order_by", "order") && t.Allows("order_by", w.Property) && (w.Limit == 0 && !several || t.Has("quantity"))
 	if !fits || c.Has("group", "most", "name") && w.Limit > 0 {
 		c.Used = saved
 		return
@@ -179,5 +182,7 @@ func (b *Builder) ordering(t *shelf.Tool, args map[string]any, c *request.Clause
 	t.Put(args, "order", w.Order)
 	if w.Limit > 0 {
 		t.Put(args, "quantity", int64(w.Limit))
+	} else if several {
+		b.askHowMany(t)
 	}
 }

@@ -35,6 +35,9 @@ func (b *Builder) Conditions(c *request.Clause, strict bool) ([]request.Conditio
 	}
 	for i, f := range c.Facts {
 		if k, ok := request.Exception(f); ok && !c.Used[i] {
+			if n, named := f.Get("file"); named && strict && len(n.Paths) == 0 {
+				return nil, Missing("no_such_file", "no file of that name", "file", n.Text) // nothing would be spared
+			}
 			c.Used[i] = true
 			out = append(out, k)
 		}
@@ -162,6 +165,11 @@ func apply(t *shelf.Tool, args map[string]any, list []request.Condition) (rest [
 			k = sized(k)
 		}
 		arg, ok := t.ByMeaning[k.Semantic]
+		if left, more := args[arg].([]any); ok && more && k.Semantic == "exclude" {
+			names, _ := k.Value.([]any)
+			args[arg] = append(slices.Clone(left), names...)
+			continue
+		}
 		if _, taken := args[arg]; !ok || taken {
 			rest = append(rest, k)
 			continue

@@ -16,6 +16,7 @@ func (b *Builder) Ordered(c *request.Clause, in *Items) (*Items, error) {
 		f.Name, f.Args = "order", []string{p.Value, request.NaturalOrder(p.Value)}
 		c.Add(f)
 	}
+	several := b.several(c)
 	w, ok := c.Wished()
 	if f, found := c.Take("nth"); found {
 		n, _ := f.Get("ord")
@@ -38,11 +39,24 @@ func (b *Builder) Ordered(c *request.Clause, in *Items) (*Items, error) {
 	if w.Limit > 0 && !t.Put(args, "quantity", int64(w.Limit)) {
 		return nil, Limit("capability_missing", "no executor picks the first", "what", b.From(b.Position(c)))
 	}
+	if w.Limit == 0 && several {
+		if !t.Has("quantity") || b.Question != nil {
+			return nil, Unknown(b.From(b.Position(c)))
+		}
+		b.askHowMany(t)
+	}
 	if !b.Feed(t, args, in) {
 		return nil, Unknown(b.Req.Text)
 	}
 	return Output(t, b.Add(t, args), in), nil
 }
+
+// several reports a change to "the largest files": an order without a number, which is not all of them.
+func (b *Builder) several(c *request.Clause) bool {
+	return b.Strict && c.Several()
+}
+
+func (b *Builder) askHowMany(t *shelf.Tool) { b.Ask(t, "quantity", "how_many", nil) }
 
 // pickFew keeps the first or the last of a collection as it stands.
 func (b *Builder) pickFew(c *request.Clause, in *Items, w request.Wish) (*Items, error) {
