@@ -42,6 +42,7 @@ type Call struct {
 	Now      time.Time      `json:"now"`              // the turn's clock; use it instead of time.Now
 	Config   map[string]any `json:"config,omitempty"` // the instance's block of config.hcl
 	Undo     *Undo          `json:"undo,omitempty"`   // Reverse only: evidence of the call to undo
+	System   *System        `json:"system,omitempty"` // Invoke only, with the capability system:read
 }
 
 // Effects are the exact changes a call would make.

@@ -18,6 +18,7 @@ import (
 	"github.com/metnos/metnos/core/destination"
 	"github.com/metnos/metnos/core/gateway"
 	"github.com/metnos/metnos/core/host"
+	"github.com/metnos/metnos/core/host/vitals"
 	"github.com/metnos/metnos/core/keys"
 	"github.com/metnos/metnos/core/ledger"
 	"github.com/metnos/metnos/core/people"
@@ -149,7 +150,7 @@ func (in *Instance) openHost(a *App) (err error) {
 	desk := broker.New(broker.Config{Preimages: in.Journal})
 	in.Host, err = host.New(host.Config{
 		Mode: sandbox.Mode(in.Config.Sandbox.Mode), Quarantine: filepath.Join(in.Config.Data, "quarantine"), Hidden: in.hidden(a),
-		Grants: granted{in.Config.Grants, in.People, in.home}.For, Redact: ledger.Redact,
+		Grants: granted{in.Config.Grants, in.People, in.home}.For, Redact: ledger.Redact, System: vitals.New().Read,
 		Broker: func(s host.Session) sdk.Host { return desk.Session(scope(s)) },
 	})
 	if err != nil {

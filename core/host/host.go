@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"runtime"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -17,6 +18,7 @@ import (
 	"github.com/metnos/metnos/core/host/rundir"
 	"github.com/metnos/metnos/core/sandbox"
 	"github.com/metnos/metnos/sdk"
+	"github.com/metnos/metnos/sdk/manifest"
 )
 
 // Config is what a host needs to know. Zero durations and counts take the defaults.
@@ -30,7 +32,10 @@ type Config struct {
 
 	Grants func(core.Owner) []core.Grant // asked once per executor and owner, until Retire
 	Broker func(Session) sdk.Host        // serves what a plugin asks of the core during one call; closed after it if it is an io.Closer
-	Redact func(string) string           // takes secrets out of what a plugin printed; nil: nothing printed is shown
+	// System reads the machine for an executor with the capability system:read; folders are those granted to its owner.
+	// nil: it is told what the call brings.
+	System func(ctx context.Context, folders []string) (*sdk.System, error)
+	Redact func(string) string // takes secrets out of what a plugin printed; nil: nothing printed is shown
 
 	Idle     time.Duration // a process nobody uses is stopped after this: 60 s
 	MaxIdle  int           // processes kept when nobody uses them: 16
@@ -123,11 +128,32 @@ func (c Config) orDefault() Config {
 // changed something and did not answer is Uncertain. progress may be nil.
 func (h *Host) Invoke(ctx context.Context, ex core.Executor, call sdk.Call, progress func(done, total int64, note string)) (sdk.Result, core.Sandbox, error) {
 	var out sdk.Result
+	if err := h.tell(ctx, ex, &call); err != nil {
+		return out, core.Sandbox{}, err
+	}
 	box, err := h.call(ctx, ex, call, progress, mayChange(ex), func(ctx context.Context, p *process, host sdk.Host) (err error) {
 		out, err = p.peer.Executor().Invoke(ctx, call, host)
 		return err
 	})
 	return out, box, err
+}
+
+// tell adds what the machine says to a call of an executor whose signed manifest asks for it: what its process may not
+// read, read for it. Any other is told nothing.
+func (h *Host) tell(ctx context.Context, ex core.Executor, call *sdk.Call) (err error) {
+	if h.cfg.System == nil {
+		return nil
+	}
+	call.System = nil
+	if !slices.ContainsFunc(ex.Manifest.Capabilities, func(c manifest.Capability) bool { return c.Name == "system:read" }) {
+		return nil
+	}
+	var folders []string
+	for _, g := range h.cfg.Grants(core.Owner(call.Owner)) {
+		folders = append(append(folders, g.Read...), g.Write...)
+	}
+	call.System, err = h.cfg.System(ctx, folders)
+	return err
 }
 
 // Preview asks for the exact effects of a call; it changes nothing. An executor without a preview answers

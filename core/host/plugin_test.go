@@ -119,6 +119,11 @@ func (w work) Invoke(ctx context.Context, call sdk.Call, h sdk.Host) (sdk.Result
 		return done(call.Args["text"], nil)
 	case "env":
 		return done(strings.Join(os.Environ(), "\n"), nil)
+	case "system":
+		if call.System == nil || len(call.System.Processes) != 1 {
+			return done(nil, errors.New("nothing was told"))
+		}
+		return done(call.System.Processes[0].Name, nil)
 	case "pid":
 		return done(os.Getpid(), nil)
 	case "crash":

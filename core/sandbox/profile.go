@@ -65,13 +65,15 @@ func (p Profile) Hash() string {
 // core's own folders (data, configuration, store). The error names what in the configuration is wrong.
 func For(m *manifest.Manifest, grants []core.Grant, hidden []string) (Profile, error) {
 	p := Profile{Executor: m.Name, Net: NetNone, Min: minimum(m), Limits: limits(m)}
-	var read, write bool
+	var read, write, system bool
 	for _, c := range m.Capabilities {
 		switch {
 		case c.Name == "fs:read":
 			read = true
 		case c.Name == "fs:write":
 			write = true
+		case c.Name == "system:read":
+			system = true
 		case c.Name == "process:exec" || c.Name == "code:exec":
 			p.Binaries = append(p.Binaries, c.Binaries...)
 		case c.Name == "credential:use":
@@ -81,19 +83,30 @@ func For(m *manifest.Manifest, grants []core.Grant, hidden []string) (Profile, e
 			p.Hosts, p.Net = append(p.Hosts, c.Hosts...), NetBroker
 		}
 	}
+	if system {
+		for _, path := range systemRoots {
+			p.Roots = append(p.Roots, sdk.Root{Path: path})
+		}
+	}
 	if !read && !write {
 		return p, nil
 	}
 	if err := CheckGrants(grants, hidden); err != nil {
 		return Profile{}, err
 	}
-	p.Roots = roots(grants, read, write)
+	p.Roots = append(p.Roots, roots(grants, read, write)...)
+	slices.SortFunc(p.Roots, func(a, b sdk.Root) int { return strings.Compare(a.Path, b.Path) })
 	for _, g := range grants {
 		p.Deny = append(p.Deny, g.Deny...)
 	}
 	p.Deny, p.Hidden = unique(append(p.Deny, hidden...)), unique(hidden)
 	return p, nil
 }
+
+// systemRoots is all that system:read opens on the disk, read-only: what the package manager keeps, which every program
+// may read. What the running machine tells, the core reads itself: in a /proc of the host lie the ways into the memory
+// and the files of every process of the person.
+var systemRoots = [...]string{"/var/lib/dpkg"}
 
 func roots(grants []core.Grant, read, write bool) []sdk.Root {
 	mode := map[string]bool{}

@@ -124,3 +124,40 @@ func TestField_SANDBOX_08(t *testing.T) {
 		})
 	}
 }
+
+// system:read opens one public folder and nothing of the running machine.
+func TestForSystem(t *testing.T) {
+	grants := []core.Grant{{Name: "home", Read: []string{"/home/anna"}}}
+	for _, c := range []struct {
+		m    *manifest.Manifest
+		want []sdk.Root
+	}{
+		{capable("system:read"), []sdk.Root{{Path: "/var/lib/dpkg"}}},
+		{capable("system:read", "fs:read"), []sdk.Root{{Path: "/home/anna"}, {Path: "/var/lib/dpkg"}}},
+		{capable("compute:pure"), nil},
+	} {
+		p, err := For(c.m, grants, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(c.want, p.Roots); diff != "" || p.Writes() || p.Net != NetNone {
+			t.Errorf("%s %+v", diff, p)
+		}
+	}
+	p, err := For(capable("system:read"), grants, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := p.Resolve(tree{"/var/lib/dpkg/status": "file", "/proc/1/root": "-> /", "/proc/1/environ": "file"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	argv := strings.Join(l.Bwrap(Frame{SocketDir: "/run/x", Exec: "/x"}), " ")
+	if !strings.Contains(argv, "--ro-bind /var/lib/dpkg /var/lib/dpkg") || !strings.Contains(argv, "--proc /proc") || strings.Contains(argv, "bind /proc") || !strings.Contains(argv, "--unshare-all") {
+		t.Errorf("%s", argv)
+	}
+	rules, err := l.Landlock(tree{})
+	if err != nil || len(rules) != 1 || rules[0].Access != Read || rules[0].Path != "/var/lib/dpkg" {
+		t.Errorf("%v %v", rules, err)
+	}
+}
