@@ -31,6 +31,9 @@ func open(s paper.Source, format string) (*zip.Reader, error) {
 	if errors.Is(err, zipped.ErrNoZip) {
 		return nil, paper.Unknown(format)
 	}
+	if errors.Is(err, zipped.ErrTooMany) {
+		return nil, paper.TooLarge()
+	}
 	if err != nil {
 		return nil, paper.Broken(err)
 	}

@@ -77,7 +77,7 @@ func TooLarge() *sdk.Error {
 
 // Locked is a document behind a password.
 func Locked() *sdk.Error {
-	return sdk.Errorf(sdk.AuthRequired, "document_locked", "the document is protected by a password").With("path", entry.Unnamed)
+	return sdk.Errorf(sdk.PermissionDenied, "document_locked", "the document is protected by a password").With("path", entry.Unnamed)
 }
 
 // Unknown is a file that is not in the format its name says.

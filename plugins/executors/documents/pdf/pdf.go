@@ -135,3 +135,14 @@ func (r *reading) font(v any) *font.Font {
 	r.fonts[ref] = f
 	return f
 }
+
+// Pages counts the pages of a file.
+func Pages(ctx context.Context, s paper.Source) (int, error) {
+	file, err := object.Open(ctx, s)
+	if err != nil {
+		return 0, err
+	}
+	r := &reading{ctx: ctx, file: file, seen: map[int]bool{}}
+	err = r.tree(file.Dict(file.Trailer["Root"])["Pages"], object.Dict{}, 0)
+	return len(r.pages), err
+}
