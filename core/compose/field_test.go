@@ -124,3 +124,23 @@ func TestAFolderCalledLikeAKindOfThings(t *testing.T) {
 		}
 	}
 }
+
+// Of several things named, the unclear one is asked about and the others stay beside its answer.
+func TestOneUnclearNameKeepsTheOthers(t *testing.T) {
+	c := New()
+	w := world{dirs: []string{"A", "B", "Vuota"}, files: []string{"A/todo.txt", "B/todo.txt", "A/spesa.txt", "B/spesa.txt", "tesi_v1.txt", "diario.md"}}
+	for _, text := range []string{
+		"sposta tesi_v1.txt, diario.md e todo.txt in Vuota", "cancella tesi_v1.txt, todo.txt e diario.md", "leggi diario.md, todo.txt e tesi_v1.txt",
+		"move todo.txt, tesi_v1.txt and diario.md to Vuota", "delete diario.md, tesi_v1.txt and todo.txt",
+	} {
+		d := drawn(t, c, w, text, nil)
+		if d.Question == nil || len(d.Question.Options) != 2 || len(d.Question.Beside) != 2 || len(d.Question.Partial.Steps) == 0 {
+			t.Errorf("%q: %s %+v", text, sketch(d), d.Question)
+		}
+	}
+	// Two unclear names are not settled by one answer: the person says it again in full.
+	d := drawn(t, c, w, "sposta spesa.txt e todo.txt in Vuota", nil)
+	if d.Question == nil || len(d.Question.Partial.Steps) > 0 {
+		t.Errorf("%s %+v", sketch(d), d.Question)
+	}
+}

@@ -2,6 +2,7 @@ package consent
 
 import (
 	"encoding/json"
+	"github.com/google/go-cmp/cmp"
 	"testing"
 
 	"github.com/metnos/metnos/core"
@@ -54,6 +55,9 @@ func TestTheDigestBindsEverythingShown(t *testing.T) {
 		"destination": func(f *Frozen) { f.Args["destination"] = "/h/e" },
 		"effects":     func(f *Frozen) { f.Foreseen.Items[1].Target = "/h/d/c" },
 		"no effects":  func(f *Frozen) { f.Foreseen = nil },
+		"the object":  func(f *Frozen) { f.Foreseen.Items[1].Print = "2:8" },
+		"the link":    func(f *Frozen) { f.Foreseen.Items[1].Real = "/h/e/b" },
+		"the place":   func(f *Frozen) { f.Found = "other" },
 	} {
 		f := frozen()
 		change(&f)
@@ -78,6 +82,10 @@ func TestAConsentCoversWhatWasShownAndLess(t *testing.T) {
 	lasting.Reversible = false
 	more := *f.Foreseen
 	more.Total = 3
+	swapped := *f.Foreseen
+	swapped.Items = []sdk.Effect{f.Foreseen.Items[0], {Action: "move", Source: "/h/b", Target: "/h/d/b", Real: "/h/private/b"}}
+	changed := *f.Foreseen
+	changed.Items = []sdk.Effect{{Action: "move", Source: "/h/a", Target: "/h/d/a", Print: "2:8"}}
 	other := *f.Foreseen
 	other.Items = []sdk.Effect{{Action: "delete", Target: "/h/a"}}
 	for name, c := range map[string]struct {
@@ -94,8 +102,10 @@ func TestAConsentCoversWhatWasShownAndLess(t *testing.T) {
 		"more than listed": {2, f.Args, &more, false},
 		"no way back":      {2, f.Args, &lasting, false},
 		"nothing foreseen": {2, f.Args, nil, false},
+		"through a link":   {2, f.Args, &swapped, false},
+		"another object":   {2, f.Args, &changed, false},
 	} {
-		if f.Covers(c.n, c.args, c.effects) != c.want {
+		if f.Covers(c.n, c.args, c.effects, "") != c.want || f.Covers(c.n, c.args, c.effects, "elsewhere") {
 			t.Errorf("%s: covered %v", name, !c.want)
 		}
 	}
@@ -106,6 +116,8 @@ func TestChoose(t *testing.T) {
 	shown := []string{"Documenti/Lavoro/note.txt", "Documenti/Casa/note.txt", "Documenti/Casa mia/note.txt"}
 	for said, want := range map[string]int{
 		"1": 0, " 3. ": 2, "lavoro": 0, "quella di lavoro": 0, "la seconda": 1, "the last one": 2, "quella in Casa mia": 2, "l'ultima": 2, "number 2": 1, "la quarta": -1, "LAVORO/note.txt": 0, "Documenti/Casa/note.txt": 1, "mia": 2,
+		"-1": -1, "- 1": -1, "−2": -1, "+1": -1, "1.5": -1, "1,5": -1, ".5": -1, "1/2": -1, "01": -1, "002": -1, "1 2": -1, "la -1": -1, "numero +2": -1, ">1": -1,
+		"1?": -1, "la seconda?": -1, "2)": 1, "#2": 1, "(2)": 1, "2!": 1, "ok, 2": 1, "sì, la 2.": 1, "sì,2": -1, "ok - 2": -1,
 		"casa": -1, "note": -1, "0": -1, "4": -1, "": -1, "?": -1, "/h/Documenti/Casa/note.txt": 1,
 	} {
 		got, ok := Choose(said, options, shown)
@@ -138,4 +150,39 @@ func FuzzFold(f *testing.F) {
 			t.Errorf("%q folds to %q and then to %q", s, once, Fold(once))
 		}
 	})
+}
+
+// What asks back, doubts or counts backwards picks nothing; a name that looks so is still a name.
+func TestAnAnswerIsNotGuessed(t *testing.T) {
+	for text, want := range map[string]Reading{"sì?": Neither, "Sì ?": Neither, "yes?": Neither, "no?": Neither, "sì？": Neither, "ok?!": Neither, "sì!": Yes, "sì.": Yes, "No.": No} {
+		if got := Read(text); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+	one := []string{"/h/a.txt"}
+	if got, ok := Choose("sì?", one, []string{"a.txt"}); ok {
+		t.Errorf("a doubt chose %q", got)
+	}
+	odd := []string{"-1", "chi sei?", "2024", "foto 01.jpg"}
+	for said, want := range map[string]string{"-1": "-1", "chi sei?": "chi sei?", "2024": "2024", "foto 01": "foto 01.jpg", "-2024": "", "1": "-1", "02024": ""} {
+		if got, _ := Choose(said, odd, odd); got != want {
+			t.Errorf("%q chose %q, not %q", said, got, want)
+		}
+	}
+}
+
+// An answer joins what else its argument takes; without anything beside it, it is all there is.
+func TestFillJoinsWhatStandsBeside(t *testing.T) {
+	q := plan.Question{Step: 1, Arg: "paths", Beside: []any{"a", "b"}, Partial: plan.Framework{Steps: []plan.Step{{Tool: "move_files", Args: map[string]any{"destination": "C"}}}}}
+	f, err := Fill(q, map[string]any{"paths": []any{"c"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]any{"a", "b", "c"}, f.Steps[0].Args["paths"]); diff != "" {
+		t.Error(diff)
+	}
+	q.Beside = nil
+	if f, _ = Fill(q, map[string]any{"paths": []any{"c"}}); cmp.Diff([]any{"c"}, f.Steps[0].Args["paths"]) != "" {
+		t.Errorf("%v", f.Steps[0].Args)
+	}
 }

@@ -1,6 +1,7 @@
 package consent
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -22,6 +23,9 @@ func Fill(q plan.Question, args map[string]any) (plan.Framework, error) {
 		for name, v := range from {
 			filled[name] = v
 		}
+	}
+	if answer, list := filled[q.Arg].([]any); list && len(q.Beside) > 0 {
+		filled[q.Arg] = append(slices.Clone(q.Beside), answer...)
 	}
 	step.Args = filled
 	f.Steps[q.Step-1] = step

@@ -20,6 +20,11 @@ func (c *Course) Account() answer.Account {
 	return a
 }
 
+// Receipt is what the course changed so far.
+func (c *Course) Receipt() answer.Account {
+	return answer.Account{Lang: c.Turn.Lang, Zone: c.Turn.Zone, Home: c.Turn.Home, Shape: plan.ShapeReceipt, Steps: c.Told, Effects: c.Effects}
+}
+
 // closing fills the framework's own last sentence; one whose references read nothing is dropped, and so is a
 // model's: what happened is told from what was counted.
 func (c *Course) closing() string {

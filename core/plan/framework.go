@@ -148,4 +148,5 @@ type Question struct {
 	Partial Framework
 	Step    int
 	Arg     string
+	Beside  []any // what else the argument takes, a list: the answer joins it
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/metnos/metnos/core"
-	"github.com/metnos/metnos/core/answer"
 	"github.com/metnos/metnos/core/answer/notice"
 	"github.com/metnos/metnos/core/consent"
 	"github.com/metnos/metnos/core/course"
@@ -46,9 +45,7 @@ func (r *Runner) doneSoFar(t *run) string {
 	if t.Effects.Mutations == 0 {
 		return ""
 	}
-	return r.write.Reply(answer.Account{
-		Lang: t.Turn.Lang, Zone: t.Turn.Zone, Home: t.Turn.Home, Shape: plan.ShapeReceipt, Steps: t.Told, Effects: t.Effects,
-	}).Message
+	return r.write.Reply(t.Receipt()).Message
 }
 
 // unreadable ends a dialog that cannot go on: it runs nothing, and does not hold the conversation.

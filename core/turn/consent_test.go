@@ -562,3 +562,27 @@ func TestALateYesAsksAgain(t *testing.T) {
 		t.Errorf("ran again: %q", late.Message)
 	}
 }
+
+// No to the rest of a request is no lie about its beginning.
+func TestNoTellsWhatStays(t *testing.T) {
+	s := newStage(t)
+	s.proposer.plan(step("create_dirs", "paths", []any{"Q"}), step("find_files", "path", "Inbox"), step("move_files", "from_step", 2, "destination", "Q"))
+	created := sdk.Effects{Reversible: true, Total: 1, Items: []sdk.Effect{{Action: "create", Target: s.path("Q")}}}
+	s.invoker.previews = []scripted{{effects: created}, {effects: moves(s, 26)}}
+	s.invoker.results = []scripted{
+		{result: sdk.Result{OK: true, Results: []map[string]any{{"path": s.path("Q"), "name": "Q"}}, Effects: sdk.Counters{Items: 1, Mutations: 1, Countable: true},
+			Undo: &sdk.Undo{Pattern: "delete_created_dirs", Evidence: []map[string]any{{"path": s.path("Q")}}}}},
+		s.found("Inbox/a.txt", "Inbox/b.txt"),
+	}
+	if out := s.say("crea la cartella Q e sposta i file di Inbox in Q"); out.Kind != core.Approval {
+		t.Fatalf("%s %q", out.Kind, out.Message)
+	}
+	out := s.say("no")
+	if out.Kind != core.Answer || strings.Contains(out.Message, "non ho cambiato niente") || !strings.Contains(out.Message, "Q") || out.Effects.Mutations != 1 {
+		t.Fatalf("%s %+v %q", out.Kind, out.Effects, out.Message)
+	}
+	s.invoker.reversed = []scripted{{result: sdk.Result{OK: true, Results: []map[string]any{{"path": s.path("Q")}}, Effects: sdk.Counters{Items: 1, Mutations: 1, Countable: true}}}}
+	if back := s.say("annulla"); back.Effects.Mutations != 1 {
+		t.Errorf("%s %q", back.Kind, back.Message)
+	}
+}

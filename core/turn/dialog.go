@@ -88,6 +88,13 @@ func (r *Runner) decline(ctx context.Context, t *run, d core.Dialog) core.Outcom
 		return r.outcome(t, core.Answer, r.say(t, "dialog_settled"))
 	}
 	t.Origin = core.FromResume
+	f, err := suspend.Thawed(d)
+	if err == nil {
+		err = r.walk.Thaw(&t.Course, f)
+	}
+	if stays := r.doneSoFar(t); err == nil && stays != "" { // earlier steps of the request ran
+		return r.outcome(t, core.Answer, r.say(t, "declined_rest")+"\n"+stays)
+	}
 	return r.outcome(t, core.Answer, r.say(t, "declined"))
 }
 

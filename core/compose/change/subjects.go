@@ -155,12 +155,6 @@ func (b Planner) partitive(f speech.Fact) bool {
 	return !slices.Contains([]string{"di", "of"}, b.Reading.Tokens[f.Start-1].Fold)
 }
 
-// unclear is a name that may mean several things.
-type unclear struct {
-	name    string
-	options []string
-}
-
 // namedSubjects resolves files and folders the person named one by one.
 func (b Planner) namedSubjects(c *request.Clause, t *shelf.Tool, args map[string]any, from []speech.Fact) error {
 	if c.Has("dir") && (c.HasObject("files") || c.Has("ext", "kind", "content", "name")) {
@@ -177,8 +171,7 @@ func (b Planner) namedSubjects(c *request.Clause, t *shelf.Tool, args map[string
 		}
 	}
 	c.All("obj", "kind", "empty")
-	var paths []any
-	var open *unclear
+	var named steps.Naming
 	folders := 0
 	for _, f := range c.All("file", "infile", "dir") {
 		var ch steps.Choice
@@ -198,20 +191,14 @@ func (b Planner) namedSubjects(c *request.Clause, t *shelf.Tool, args map[string
 		if err != nil {
 			return err
 		}
-		if ch.Path == "" && open != nil { // of two unclear names one answer settles none
-			return &steps.Refusal{Draft: plan.Draft{Question: &plan.Question{Code: "which_file", Options: ch.Options, Params: map[string]string{"name": name.Text}}}}
+		if err := named.Add(name.Text, ch); err != nil {
+			return err
 		}
-		if ch.Path == "" {
-			open = &unclear{name.Text, ch.Options}
-			continue
-		}
-		paths = append(paths, plan.Literal(ch.Path))
 	}
-	if open != nil {
-		b.Ask(t, t.PathSemantic(), "which_file", open.options, "name", open.name)
-		b.Question.Beside = paths
+	if named.Asked(b.Builder, t) {
 		return nil
 	}
+	paths := named.Paths
 	in := &steps.Items{Paths: paths, Object: "files"}
 	if folders == len(paths) {
 		in.Object = "dirs"

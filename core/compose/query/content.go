@@ -72,20 +72,21 @@ func (b Planner) known(c *request.Clause, t *shelf.Tool, args map[string]any, ex
 		}
 		within = ch.Path
 	}
-	var paths []any
+	var found steps.Naming
 	for _, f := range named {
 		name, _ := f.Get("file")
 		ch, err := b.File(name, within)
+		if err == nil {
+			err = found.Add(name.Text, ch)
+		}
 		if err != nil {
 			return err
 		}
-		if ch.Path == "" {
-			b.Ask(t, t.PathSemantic(), "which_file", ch.Options, "name", name.Text)
-			return nil
-		}
-		paths = append(paths, plan.Literal(ch.Path))
 	}
-	if !b.Feed(t, args, &steps.Items{Paths: paths}) {
+	if found.Asked(b.Builder, t) {
+		return nil
+	}
+	if !b.Feed(t, args, &steps.Items{Paths: found.Paths}) {
 		return steps.Unknown(b.Req.Text)
 	}
 	return nil
