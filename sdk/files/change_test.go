@@ -510,3 +510,35 @@ func BenchmarkWalk(b *testing.B) {
 		}
 	})
 }
+
+// A refused move names what could not leave its place, and the other side only when that is what refuses.
+func TestARefusedRenameNamesWhatRefuses(t *testing.T) {
+	s, dir := open(t)
+	put(t, dir+"/fixed/a", "x")
+	put(t, dir+"/to/b", "x")
+	flags := func(path string, set uint32) error {
+		f, err := os.Open(path)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		return unix.IoctlSetPointerInt(int(f.Fd()), unix.FS_IOC_SETFLAGS, int(set))
+	}
+	for name, c := range map[string]struct{ fixed, from, to, blamed string }{
+		"a fixed file":               {"fixed/a", "fixed/a", "to/a", "fixed/a"},
+		"a fixed folder to leave":    {"fixed", "fixed/a", "to/a", "fixed/a"},
+		"a fixed folder to get into": {"to", "fixed/a", "to/a", "to/a"},
+	} {
+		if err := flags(dir+"/"+c.fixed, unix.STATX_ATTR_IMMUTABLE); err != nil {
+			t.Skipf("no file can be fixed here: %v", err)
+		}
+		err := s.Rename(dir+"/"+c.from, dir+"/"+c.to)
+		if undo := flags(dir+"/"+c.fixed, 0); undo != nil {
+			t.Fatal(undo)
+		}
+		var e *sdk.Error
+		if !errors.As(err, &e) || e.Class != sdk.PermissionDenied || e.Params["path"] != dir+"/"+c.blamed {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

@@ -115,25 +115,6 @@ func Zone(call sdk.Call) *time.Location {
 // Instant writes a time for a datetime field.
 func Instant(t time.Time, at *time.Location) string { return t.In(at).Format(time.RFC3339) }
 
-// Follow returns where a path leads through symbolic links, and what is there.
-func Follow(files sdk.Files, p string) (string, fs.FileInfo, error) {
-	for range 40 {
-		info, err := files.Lstat(p)
-		if err != nil || info.Mode()&fs.ModeSymlink == 0 {
-			return p, info, err
-		}
-		target, err := files.Readlink(p)
-		if err != nil {
-			return p, nil, err
-		}
-		if !path.IsAbs(target) {
-			target = path.Join(path.Dir(p), target)
-		}
-		p = path.Clean(target)
-	}
-	return p, nil, Failed(sdk.IOError, "too_many_links", p, "symbolic links go in circles")
-}
-
 // Join appends one name to a folder as it is, without cleaning.
 func Join(folder, name string) string {
 	if folder == "/" {

@@ -87,7 +87,7 @@ func TestFoldersThatStay(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]string{
-		"": "delete_holds_home", "in/full/a.txt": "delete_is_no_folder", "in/link": "delete_is_no_folder",
+		"": "delete_holds_home", "in/full/a.txt": "delete_is_no_folder",
 		".local": "delete_holds_trash", ".local/share/Trash": "delete_holds_trash", ".local/share/Trash/files/old": "in_trash_already", "none": "file_not_found",
 	} {
 		args := map[string]any{"paths": s.paths(name)}
@@ -98,7 +98,7 @@ func TestFoldersThatStay(t *testing.T) {
 		}
 	}
 	r := s.run(dirDeleter{}, map[string]any{"paths": s.paths("in/full"), "only_empty": true})
-	if r.OK || r.Error.Code != "folder_not_empty" || s.Read("in/full/a.txt") == "‹none›" {
+	if r.OK || r.Error.Code != "delete_not_empty" || s.Read("in/full/a.txt") == "‹none›" {
 		t.Errorf("%+v", r)
 	}
 }

@@ -3,6 +3,7 @@ package trash
 import (
 	"cmp"
 	"context"
+	"errors"
 	"io/fs"
 	"strconv"
 
@@ -49,7 +50,10 @@ func (FolderDeleter) Invoke(ctx context.Context, call sdk.Call, host sdk.Host) (
 		if stop := entry.Stopped(ctx); stop != nil {
 			return log.Result("restore_trashed", mutations, stop), nil
 		}
-		if err != nil {
+		switch {
+		case c.passes(err):
+			continue
+		case err != nil:
 			log.Fail(p, err)
 			continue
 		}
@@ -73,6 +77,15 @@ func (FolderDeleter) Invoke(ctx context.Context, call sdk.Call, host sdk.Host) (
 	return log.Result("restore_trashed", mutations, nil), nil
 }
 
+// passes reports whether a folder is passed over without a word: of several, only the empty ones were wanted. One
+// alone that is not empty is told.
+func (c *clearing) passes(err error) bool {
+	var known *sdk.Error
+	return len(c.paths) > 1 && errors.As(err, &known) && known.Code == notEmpty
+}
+
+const notEmpty = "delete_not_empty"
+
 // held is what a folder holds, at any depth.
 type held struct {
 	items int
@@ -83,10 +96,13 @@ type held struct {
 // object inside is told to seen.
 func (c *clearing) removable(ctx context.Context, p string, seen func(string)) (held, *Can, error) {
 	info, err := c.files.Lstat(p)
+	linked := err == nil && c.linked(p, info)
 	switch {
 	case err != nil:
 		return held{}, nil, err
-	case !info.IsDir():
+	case c.onlyEmpty && info.Mode()&fs.ModeSymlink != 0:
+		return held{}, nil, entry.Failed(sdk.Conflict, notEmpty, p, "is a link")
+	case !info.IsDir() && !linked:
 		return held{}, nil, entry.Failed(sdk.WrongTool, "delete_is_no_folder", p, "is not a folder")
 	case Contains(p):
 		return held{}, nil, entry.Failed(sdk.Conflict, "in_trash_already", p, "is in the trash already")
@@ -99,14 +115,23 @@ func (c *clearing) removable(ctx context.Context, p string, seen func(string)) (
 		}
 	}
 	can, err := Find(c.files, c.home, p)
-	if err != nil {
-		return held{}, nil, err
+	if err != nil || linked {
+		return held{}, can, err
 	}
 	if entry.Below(can.Dir(), p) {
 		return held{}, nil, entry.Failed(sdk.Conflict, "delete_holds_trash", p, "holds the trash")
 	}
 	h, err := c.count(ctx, p, seen)
 	return h, can, err
+}
+
+// linked reports a link that shows a folder: it goes to the trash itself, and the folder stays.
+func (c *clearing) linked(p string, info fs.FileInfo) bool {
+	if info.Mode()&fs.ModeSymlink == 0 {
+		return false
+	}
+	shown, err := c.files.Stat(p)
+	return err == nil && shown.IsDir()
 }
 
 // count counts what is below a folder. A folder that cannot be looked into is an error: nothing goes to the
@@ -120,7 +145,7 @@ func (c *clearing) count(ctx context.Context, p string, seen func(string)) (held
 		case at == p:
 			return nil
 		case c.onlyEmpty:
-			return entry.Failed(sdk.Conflict, "folder_not_empty", p, "has something in it")
+			return entry.Failed(sdk.Conflict, notEmpty, p, "has something in it")
 		}
 		h.items++
 		if d.Type().IsRegular() {
@@ -152,7 +177,10 @@ func (FolderDeleter) Preview(ctx context.Context, call sdk.Call, host sdk.Host) 
 		if stop := entry.Stopped(ctx); stop != nil {
 			return sdk.Effects{}, stop
 		}
-		if err != nil {
+		switch {
+		case c.passes(err):
+			continue
+		case err != nil:
 			e.Fail(p, err)
 			continue
 		}

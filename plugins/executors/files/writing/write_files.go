@@ -59,29 +59,29 @@ func newWriting(call sdk.Call, host sdk.Host) (*writing, error) {
 	return w, nil
 }
 
-// action decides what writing p would be. A file that is there and may be neither continued nor replaced
-// is a conflict.
-func (w *writing) action(p string) (string, error) {
-	info, err := w.files.Stat(p)
+// action decides what writing p would be, and which file it would be done to: a link is followed. A file that
+// is there and may be neither continued nor replaced is a conflict.
+func (w *writing) action(p string) (action, file string, err error) {
+	file, info, err := entry.Follow(w.files, p)
 	if change.Missing(err) {
-		if _, linkErr := w.files.Lstat(p); linkErr == nil {
-			return "", entry.Failed(sdk.Conflict, "link_leads_nowhere", p, "is a link to something missing")
+		if file != p {
+			return "", p, entry.Failed(sdk.Conflict, "link_leads_nowhere", p, "is a link to something missing")
 		}
-		return actCreate, nil
+		return actCreate, p, nil
 	}
 	switch {
 	case err != nil:
-		return "", err
+		return "", p, err
 	case info.IsDir():
-		return "", entry.Failed(sdk.WrongArgs, "is_a_directory", p, "is a folder")
+		return "", p, entry.Failed(sdk.WrongArgs, "is_a_directory", p, "is a folder")
 	case !info.Mode().IsRegular():
-		return "", entry.Failed(sdk.WrongArgs, "special_file", p, "is not a regular file")
+		return "", p, entry.Failed(sdk.WrongArgs, "special_file", p, "is not a regular file")
 	case w.append:
-		return actAppend, nil
+		return actAppend, file, nil
 	case w.overwrite:
-		return actOverwrite, nil
+		return actOverwrite, file, nil
 	}
-	return "", entry.Failed(sdk.Conflict, "file_exists", p, "exists already")
+	return "", p, entry.Failed(sdk.Conflict, "file_exists", p, "exists already")
 }
 
 func (Writer) Invoke(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.Result, error) {
@@ -102,7 +102,7 @@ func (Writer) Invoke(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.Res
 
 // write writes one file and looks at what came of it.
 func (w *writing) write(ctx context.Context, p string) error {
-	action, err := w.action(p)
+	action, p, err := w.action(p)
 	if err != nil {
 		return err
 	}
@@ -124,7 +124,7 @@ func (w *writing) write(ctx context.Context, p string) error {
 	if err != nil {
 		return entry.Failed(sdk.Uncertain, "write_unsure", p, err.Error())
 	}
-	info, err := w.files.Stat(p)
+	info, err := w.files.Lstat(p)
 	if err != nil || info.Size() != size {
 		return entry.Failed(sdk.Uncertain, "write_unsure", p, "has not the size that was written")
 	}
@@ -246,7 +246,7 @@ func (Writer) Preview(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.Ef
 		if err := entry.Stopped(ctx); err != nil {
 			return sdk.Effects{}, err
 		}
-		action, err := w.action(p)
+		action, _, err := w.action(p)
 		if err != nil {
 			e.Fail(p, err)
 			continue
