@@ -53,9 +53,13 @@ type Effects struct {
 	Total      int      `json:"total"`
 }
 
-// Effect is one change to one object.
+// Effect is one change to one object. What is there now is for the core to find out: it writes Real, RealSource
+// and Print itself, whatever an executor put into them.
 type Effect struct {
-	Action string `json:"action"`           // create, overwrite, append, move, trash, delete, send
-	Target string `json:"target"`           // absolute path, address, identifier
-	Source string `json:"source,omitempty"` // where a moved or copied object comes from
+	Action     string `json:"action"`                // create, overwrite, append, move, trash, delete, send
+	Target     string `json:"target"`                // absolute path, address, identifier
+	Source     string `json:"source,omitempty"`      // where a moved or copied object comes from
+	Real       string `json:"real,omitempty"`        // what Target is with symbolic links followed, when that is another path
+	RealSource string `json:"real_source,omitempty"` // the same of Source
+	Print      string `json:"print,omitempty"`       // tells the objects the change would find there from any others
 }

@@ -1,15 +1,27 @@
 package consent
 
 import (
+	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // Choose finds the option a message means: its exact text, its place in the list ("2", "la seconda", "the last
 // one"), or a part only one of them has ("quella in Documenti"). shown are the options as the person reads them.
 func Choose(text string, options, shown []string) (string, bool) {
 	folded := Fold(text)
-	if len(options) == 1 && Read(text) == Yes {
+	if said := strings.TrimSpace(text); said != "" {
+		for i, option := range options {
+			if said == option || said == shown[i] {
+				return option, true
+			}
+		}
+	}
+	switch {
+	case doubted(text) || odd(text):
+		return "", false
+	case len(options) == 1 && Read(text) == Yes:
 		return options[0], true
 	}
 	for _, said := range [...]string{folded, strings.Join(lead(strings.Fields(folded)), " "), bare(folded)} {
@@ -53,6 +65,24 @@ var ordinals = map[string]int{
 	"quinto": 5, "quinta": 5, "fifth": 5, "5th": 5, "cinque": 5, "five": 5, "sesto": 6, "sesta": 6, "sixth": 6, "6th": 6, "sei": 6, "six": 6,
 	"ultimo": -1, "ultima": -1, "last": -1,
 }
+
+// odd reports a message that gives nothing but numbers and is no place in a list: signed, padded, broken, or several
+// of them. Folding would leave its digits alone.
+func odd(text string) bool {
+	said := bare(Fold(text))
+	if said == "" || strings.ContainsFunc(said, unicode.IsLetter) {
+		return false
+	}
+	if strings.ContainsRune(said, ' ') || strings.HasPrefix(said, "0") {
+		return true
+	}
+	before, _, _ := strings.Cut(text, said)
+	signed := strings.TrimRightFunc(before, unicode.IsSpace)
+	return strings.HasSuffix(before, ".") || strings.HasSuffix(before, ",") ||
+		slices.ContainsFunc(signs[:], func(sign string) bool { return strings.HasSuffix(signed, sign) })
+}
+
+var signs = [...]string{"-", "+", "−", "–", "—", "±", "~", "<", ">"}
 
 // position reads a place in a list of so many, 0 when it is none.
 func position(said string, of int) int {

@@ -40,9 +40,10 @@ type Frozen struct {
 	Proposed  bool              `json:"proposed,omitempty"` // a model wrote the plan
 	Answers   []string          `json:"answers,omitempty"`  // what the person answered so far, redacted
 	Passed    Passed            `json:"passed"`
+	Found     string            `json:"found,omitempty"` // print of what the step would write to, when Foreseen does not name it all
 }
 
-// Passed counts what a model's plan changed without consent, creations apart: steps add up.
+// Passed counts what a plan changed without consent, creations apart: steps add up.
 type Passed struct {
 	Changed int `json:"changed,omitempty"`
 	Created int `json:"created,omitempty"`
@@ -94,7 +95,8 @@ func (f Frozen) Digest(owner core.Owner, conversation string) (string, error) {
 		Proposed     bool
 		Answers      []string
 		Passed       Passed
-	}{owner, conversation, f.Turn, f.Next, tail, f.Executors, f.Args, f.Foreseen, f.Undo, f.Proposed, f.Answers, f.Passed})
+		Found        string
+	}{owner, conversation, f.Turn, f.Next, tail, f.Executors, f.Args, f.Foreseen, f.Undo, f.Proposed, f.Answers, f.Passed, f.Found})
 	if err != nil {
 		return "", sdk.Errorf(sdk.ContractViolation, "freeze_failed", "%w", err)
 	}
@@ -103,9 +105,10 @@ func (f Frozen) Digest(owner core.Owner, conversation string) (string, error) {
 }
 
 // Covers reports whether the consent is for exactly this call: the same step, the same arguments, and no
-// effect beyond those that were shown.
-func (f Frozen) Covers(n int, args map[string]any, effects *sdk.Effects) bool {
-	if n != f.Next || !same(args, f.Args) || (effects == nil) != (f.Foreseen == nil) {
+// effect beyond those that were shown, each on the very object it was shown for. found is the print of what the
+// call would write to, where its effects do not name every object.
+func (f Frozen) Covers(n int, args map[string]any, effects *sdk.Effects, found string) bool {
+	if n != f.Next || found != f.Found || !same(args, f.Args) || (effects == nil) != (f.Foreseen == nil) {
 		return false
 	}
 	if effects == nil {

@@ -28,8 +28,16 @@ var words = map[string]Reading{
 	"nevermind": No, "don t": No, "do not": No, "undo": No, "reject": No, "abort": No,
 }
 
-// Read reads a whole message as a yes or a no.
-func Read(text string) Reading { return words[Fold(text)] }
+// Read reads a whole message as a yes or a no. Who asks back has not answered.
+func Read(text string) Reading {
+	if doubted(text) {
+		return Neither
+	}
+	return words[Fold(text)]
+}
+
+// doubted reports whether a message is a question.
+func doubted(text string) bool { return strings.ContainsAny(text, "?？¿؟") }
 
 // Fold is a message in lower case, without accents, punctuation and doubled spaces.
 func Fold(s string) string {

@@ -65,7 +65,7 @@ func (call *Call) admitted() admitted {
 	}
 	a := admitted{exact: map[string]bool{}, open: call.Effects.Truncated, total: max(call.Effects.Total, len(call.Effects.Items))}
 	for _, e := range call.Effects.Items {
-		for _, path := range [...]string{e.Target, e.Source} {
+		for _, path := range [...]string{e.Target, e.Source, e.Real, e.RealSource} {
 			if filepath.IsAbs(path) {
 				a.exact[filepath.Clean(path)] = true
 			}

@@ -17,6 +17,7 @@ func foreseen(items ...sdk.Effect) sdk.Effects {
 
 func TestBeyondThePreview(t *testing.T) {
 	move := foreseen(sdk.Effect{Action: "move", Source: "/h/a", Target: "/h/new/deep/a"})
+	linked := foreseen(sdk.Effect{Action: "overwrite", Target: "/h/ln", Real: "/h/private/a"})
 	trash := foreseen(sdk.Effect{Action: "trash", Target: "/h/a"})
 	for name, c := range map[string]struct {
 		effects *sdk.Effects
@@ -27,6 +28,8 @@ func TestBeyondThePreview(t *testing.T) {
 		want    string
 	}{
 		"exactly it":              {effects: &move, results: []map[string]any{{"path": "/h/new/deep/a", "source": "/h/a"}}, undo: []map[string]any{{"from": "/h/a", "to": "/h/new/deep/a"}}, count: 1},
+		"where a link leads":      {effects: &linked, results: []map[string]any{{"path": "/h/private/a"}}, undo: []map[string]any{{"action": "overwrite", "path": "/h/private/a", "backup": "r"}}, count: 1},
+		"beside where it leads":   {effects: &linked, results: []map[string]any{{"path": "/h/private/b"}}, count: 1, want: "/h/private/b"},
 		"less":                    {effects: &move},
 		"the folders on the way":  {effects: &move, undo: []map[string]any{{"action": "folder", "path": "/h/new"}, {"action": "folder", "path": "/h/new/deep"}}, count: 3},
 		"a folder elsewhere":      {effects: &move, undo: []map[string]any{{"action": "folder", "path": "/h/other"}}, want: "/h/other"},

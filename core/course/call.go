@@ -21,6 +21,7 @@ type Call struct {
 	Args     map[string]any // resolved, paths absolute
 	Paths    []vaglio.Path
 	Effects  *sdk.Effects // foreseen; nil when the executor cannot say
+	Found    string       // print of the written paths, when the effects do not name every object; see vaglio.Found
 	Replaces string       // argument set so that the executor may replace what exists, once consented
 }
 
@@ -78,7 +79,7 @@ func (call *Call) action(c *Course) vaglio.Action {
 	return vaglio.Action{
 		Owner: c.Turn.Owner, ReadOnly: c.ReadOnly, Executor: call.Executor, Args: call.Args, Paths: call.Paths,
 		Origins: call.Resolved.Origins, Sources: call.Resolved.Sources, Handed: call.Resolved.Handed, Effects: call.Effects,
-		Proposal: c.proposal(call),
+		Proposal: c.proposal(call), Passed: c.Passed,
 	}
 }
 
@@ -113,6 +114,7 @@ func (w *Walker) preview(ctx context.Context, c *Course, call *Call) error {
 	}
 	switch {
 	case err == nil:
+		effects = vaglio.Locate(effects, c.Turn.Home)
 		call.Effects = &effects
 	case codeOf(err) != "preview_unsupported":
 		return err

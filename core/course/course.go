@@ -33,8 +33,9 @@ type Course struct {
 	Steps    []core.Step     // the same, and the one that failed
 	Effects  core.Effects
 	Answers  []string     // what the person answered to the questions of this request, before this turn's own text
-	Passed   vaglio.Tally // what a model's plan changed without consent
+	Passed   vaglio.Tally // what the plan changed without consent
 
+	found   string       // print of what the step that asks would write to
 	judging *words.Judge // of a model's plan, for the whole turn
 }
 
@@ -121,8 +122,9 @@ func (w *Walker) Step(ctx context.Context, c *Course, n int) (Halt, error) {
 	}
 	switch verdict.Ruling {
 	case core.Allow:
-		return w.perform(ctx, c, call)
+		return w.perform(ctx, c, call, verdict.Code == "approved")
 	case core.AskFor:
+		c.found = call.Found
 		return Halt{Asks: &verdict, Call: call}, nil
 	}
 	return w.fail(ctx, c, call, &sdk.Error{Class: sdk.PolicyDenied, Code: verdict.Code, Message: "denied by policy", Params: verdict.Params})
@@ -145,8 +147,11 @@ func (w *Walker) judge(ctx context.Context, c *Course, call *Call) (core.Verdict
 			}
 		}
 		a = call.action(c)
+		if call.Effects == nil || call.Effects.Truncated {
+			call.Found = vaglio.Found(call.Paths, c.Turn.Home)
+		}
 	}
-	a.Approved = c.Approved != nil && c.Approved.Covers(call.N, call.Args, call.Effects)
+	a.Approved = c.Approved != nil && c.Approved.Covers(call.N, call.Args, call.Effects, call.Found)
 	verdict := w.Decider.Decide(ctx, a)
 	return verdict, w.recordVerdict(ctx, c, call, verdict)
 }
@@ -159,8 +164,8 @@ func (w *Walker) recordVerdict(ctx context.Context, c *Course, call *Call, v cor
 
 // perform runs an allowed step. A change is written down before it starts and after it ended; in between
 // a crash leaves it uncertain.
-func (w *Walker) perform(ctx context.Context, c *Course, call *Call) (Halt, error) {
-	if c.Approved == nil {
+func (w *Walker) perform(ctx context.Context, c *Course, call *Call, approved bool) (Halt, error) {
+	if !approved {
 		c.Passed = c.Passed.Add(call.weight())
 	}
 	c.Approved = nil

@@ -63,6 +63,9 @@ func (w *Walker) ahead(ctx context.Context, c *Course, s Foreseen, changed bool)
 		return s, nil, call
 	}
 	s.Effects = call.Effects
+	if call.Mutates() && s.Verdict.Ruling == core.Allow {
+		c.Passed = c.Passed.Add(call.weight())
+	}
 	if call.Mutates() || changed || s.Verdict.Ruling != core.Allow {
 		return s, nil, call
 	}

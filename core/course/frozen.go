@@ -19,7 +19,7 @@ func (c *Course) Text() string {
 func (w *Walker) Freeze(c *Course, next int) (consent.Frozen, error) {
 	f := consent.Frozen{
 		Turn: c.As, Text: c.Text(), Framework: c.Plan, Previous: c.Previous, Effects: c.Effects, Next: next,
-		Origin: c.Origin, Proposed: c.Proposed, Answers: c.Said(), Passed: consent.Passed(c.Passed),
+		Origin: c.Origin, Proposed: c.Proposed, Answers: c.Said(), Passed: consent.Passed(c.Passed), Found: c.found,
 	}
 	if c.Previous != nil {
 		previous, err := w.LightMemory(c.Turn.Owner, *c.Previous)

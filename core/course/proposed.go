@@ -46,7 +46,7 @@ func (c *Course) proposal(call *Call) *vaglio.Proposal {
 	}
 	return &vaglio.Proposal{
 		Asked: c.judging.Asks(call.Executor.Manifest), Unsaid: call.Resolved.Unsaid,
-		Ignored: c.judging.Ignored(), Read: c.read(), Passed: c.Passed,
+		Ignored: c.judging.Ignored(), Read: c.read(),
 	}
 }
 

@@ -1,6 +1,8 @@
 package vaglio
 
 import (
+	"cmp"
+
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/sdk"
 	"github.com/metnos/metnos/sdk/manifest"
@@ -74,7 +76,7 @@ func (v *Vaglio) weigh(a Action) core.Verdict {
 		return ask("ask_every", "tool", m.Name)
 	}
 	if a.Effects != nil {
-		return v.foreseen(m, *a.Effects, a.passed())
+		return v.foreseen(m, *a.Effects, a.Passed)
 	}
 	return v.unforeseen(m, a)
 }
@@ -91,7 +93,7 @@ func (v *Vaglio) foreseen(m *manifest.Manifest, e sdk.Effects, passed Tally) cor
 		switch item.Action {
 		case "create", "copy", "move", "trash", "append":
 		case "overwrite":
-			return ask("ask_overwrite", "tool", m.Name, "path", item.Target)
+			return ask("ask_overwrite", "tool", m.Name, "path", cmp.Or(item.Real, item.Target))
 		case "send":
 			return ask("ask_outbound", "tool", m.Name)
 		default: // delete for good, and anything this policy does not know
@@ -102,11 +104,20 @@ func (v *Vaglio) foreseen(m *manifest.Manifest, e sdk.Effects, passed Tally) cor
 	if sum.Changed > 0 && !e.Reversible {
 		return ask("ask_irreversible", "tool", m.Name)
 	}
-	if sum != (Tally{}) {
-		sum = sum.Add(passed)
-	}
-	if n := max(sum.Changed, sum.Created); n > v.policy.Threshold {
+	return v.bulk(m, sum, passed)
+}
+
+// bulk asks about a step that changes more than may pass, or that takes what its turn changed without consent
+// beyond it.
+func (v *Vaglio) bulk(m *manifest.Manifest, step, passed Tally) core.Verdict {
+	sum := step.Add(passed)
+	switch n := max(step.Changed, step.Created); {
+	case n > v.policy.Threshold:
 		return ask("ask_bulk", "tool", m.Name, "Count", count(n))
+	case step.Changed > 0 && sum.Changed > v.policy.Threshold:
+		return ask("ask_bulk_sum", "tool", m.Name, "Count", count(sum.Changed))
+	case step.Created > 0 && sum.Created > v.policy.Threshold:
+		return ask("ask_bulk_sum", "tool", m.Name, "Count", count(sum.Created))
 	}
 	return allow
 }
@@ -125,14 +136,6 @@ func Weight(e sdk.Effects) (t Tally) {
 		t.Changed += e.Total - len(e.Items)
 	}
 	return t
-}
-
-// passed is what the turn of a model's plan changed before without consent: steps add up.
-func (a Action) passed() Tally {
-	if a.Proposal == nil {
-		return Tally{}
-	}
-	return a.Proposal.Passed
 }
 
 // unforeseen weighs a change whose executor has no preview: only a countable set of named targets can run.
@@ -154,8 +157,5 @@ func (v *Vaglio) unforeseen(m *manifest.Manifest, a Action) core.Verdict {
 	if n == 0 {
 		return ask("ask_unknown_extent", "tool", m.Name)
 	}
-	if n += a.passed().Changed; n > v.policy.Threshold {
-		return ask("ask_bulk", "tool", m.Name, "Count", count(n))
-	}
-	return allow
+	return v.bulk(m, Tally{Changed: n}, a.Passed)
 }

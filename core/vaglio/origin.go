@@ -16,7 +16,6 @@ type Proposal struct {
 	Unsaid  string       // what chooses its objects and the person did not say; see plan.Resolved
 	Ignored string       // what the person said of the objects and the plan leaves out
 	Read    label.Source // content of others the plan may have been written on; zero when there was none
-	Passed  Tally        // what the turn changed before, without consent
 }
 
 // Tally counts changes, and creations apart.

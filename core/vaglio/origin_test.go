@@ -68,7 +68,7 @@ func TestField_CONSENT_04(t *testing.T) { // the yes to one command is none to t
 	h := newHouse(t, 20)
 	ls, rm := argv("sh", "-lc", "ls"), argv("sh", "-lc", "rm x")
 	given := consent.Frozen{Next: 1, Args: ls}
-	if digest(t, ls) == digest(t, rm) || !given.Covers(1, ls, nil) || given.Covers(1, rm, nil) {
+	if digest(t, ls) == digest(t, rm) || !given.Covers(1, ls, nil, "") || given.Covers(1, rm, nil, "") {
 		t.Error("a consent to ls covers rm")
 	}
 	if got := h.Decide(context.Background(), Action{Owner: core.Host, Executor: runner("mutating"), Args: ls, Approved: true}); got.Ruling != core.Allow {
@@ -197,25 +197,38 @@ func TestWhatNobodyAskedForAsks(t *testing.T) {
 	}
 }
 
-// Steps of a model's plan add up: twenty and one are more than twenty.
-func TestStepsOfAModelsPlanAddUp(t *testing.T) {
+// Steps add up, whoever wrote the plan: twenty and one are more than twenty.
+func TestStepsAddUp(t *testing.T) {
 	h := newHouse(t, 20)
 	ex := executor("reversible", "fs:write")
 	for name, c := range map[string]struct {
-		p    *Proposal
-		n    int
-		want string
+		p      *Proposal
+		passed Tally
+		action string
+		n      int
+		want   string
+		count  string
 	}{
-		"alone":                     {&Proposal{Asked: true}, 20, "allowed"},
-		"after others":              {&Proposal{Asked: true, Passed: Tally{Changed: 20}}, 1, "ask_proposed"},
-		"after creations":           {&Proposal{Asked: true, Passed: Tally{Created: 20}}, 1, "allowed"},
-		"nothing more":              {&Proposal{Asked: true, Passed: Tally{Changed: 20}}, 0, "allowed"},
-		"of the composer's, always": {nil, 20, "allowed"},
+		"alone":                      {&Proposal{Asked: true}, Tally{}, "move", 20, "allowed", ""},
+		"a model's, after others":    {&Proposal{Asked: true}, Tally{Changed: 20}, "move", 1, "ask_proposed", "21"},
+		"a model's, after creations": {&Proposal{Asked: true}, Tally{Created: 20}, "move", 1, "allowed", ""},
+		"nothing more":               {nil, Tally{Changed: 20}, "move", 0, "allowed", ""},
+		"the composer's":             {nil, Tally{}, "move", 20, "allowed", ""},
+		"the composer's, split":      {nil, Tally{Changed: 15}, "trash", 15, "ask_bulk_sum", "30"},
+		"up to the threshold":        {nil, Tally{Changed: 15}, "trash", 5, "allowed", ""},
+		"copied, then deleted":       {nil, Tally{Created: 12}, "trash", 12, "allowed", ""},
+		"copied, then copied":        {nil, Tally{Created: 12, Changed: 3}, "copy", 12, "ask_bulk_sum", "24"},
+		"too many by itself":         {nil, Tally{Changed: 3}, "move", 21, "ask_bulk", "21"},
 	} {
-		got := h.Decide(context.Background(), Action{Owner: core.Host, Executor: ex, Effects: h.effects("move", c.n), Proposal: c.p})
-		if got.Code != c.want || c.want == "ask_proposed" && (got.Params["besides"] != "ask_bulk" || got.Params["Count"] != "21") {
+		got := h.Decide(context.Background(), Action{Owner: core.Host, Executor: ex, Effects: h.effects(c.action, c.n), Proposal: c.p, Passed: c.passed})
+		if got.Code != c.want || c.want == "ask_proposed" && got.Params["besides"] != "ask_bulk_sum" || got.Params["Count"] != c.count {
 			t.Errorf("%s: %+v", name, got)
 		}
+	}
+	blind := Action{Owner: core.Host, Executor: ex, Args: map[string]any{}, Passed: Tally{Changed: 20}, Paths: []Path{{Path: h.home + "/Documenti/a", Write: true}}}
+	ex.Manifest.Revertible = true
+	if got := h.Decide(context.Background(), blind); got.Code != "ask_bulk_sum" || got.Params["Count"] != "21" {
+		t.Errorf("without a preview: %+v", got)
 	}
 }
 
@@ -237,9 +250,10 @@ func TestAProposalOnlyAddsQuestions(t *testing.T) {
 		if rapid.Bool().Draw(t, "foreseen") {
 			a.Effects = h.effects(rapid.SampledFrom([]string{"create", "move", "overwrite", "delete", "send"}).Draw(t, "action"), rapid.IntRange(0, 8).Draw(t, "n"))
 		}
+		a.Passed = Tally{rapid.IntRange(0, 9).Draw(t, "changed"), rapid.IntRange(0, 9).Draw(t, "created")}
 		plain := h.Decide(context.Background(), a)
 		a.Proposal = &Proposal{Asked: rapid.Bool().Draw(t, "asked"), Unsaid: rapid.SampledFrom([]string{"", "*", "x"}).Draw(t, "unsaid"),
-			Ignored: rapid.SampledFrom([]string{"", "tmp"}).Draw(t, "ignored"), Passed: Tally{rapid.IntRange(0, 9).Draw(t, "changed"), rapid.IntRange(0, 9).Draw(t, "created")}}
+			Ignored: rapid.SampledFrom([]string{"", "tmp"}).Draw(t, "ignored")}
 		got := h.Decide(context.Background(), a)
 		rank := []core.Ruling{core.Allow, core.AskFor, core.Deny}
 		if slices.Index(rank, got.Ruling) < slices.Index(rank, plain.Ruling) || (got.Ruling == core.Deny) != (plain.Ruling == core.Deny) {

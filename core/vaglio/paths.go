@@ -171,6 +171,22 @@ func real(path string) (string, error) {
 type resolver map[string]string
 
 func (r resolver) real(path string) (string, error) {
+	at, err := r.place(path)
+	if err != nil {
+		return "", err
+	}
+	info, err := os.Lstat(at)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return at, nil
+	case err != nil || info.Mode()&fs.ModeSymlink != 0:
+		return real(path)
+	}
+	return at, nil
+}
+
+// place resolves the folder of a path and keeps its last name, a link too.
+func (r resolver) place(path string) (string, error) {
 	dir, name := filepath.Split(path)
 	dir = filepath.Clean(dir)
 	parent, known := r[dir]
@@ -181,15 +197,7 @@ func (r resolver) real(path string) (string, error) {
 		}
 		parent, r[dir] = resolved, resolved
 	}
-	at := filepath.Join(parent, name)
-	info, err := os.Lstat(at)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return at, nil
-	case err != nil || info.Mode()&fs.ModeSymlink != 0:
-		return real(path)
-	}
-	return at, nil
+	return filepath.Join(parent, name), nil
 }
 
 // below reports whether path is root or lies under it. Both are clean and absolute.

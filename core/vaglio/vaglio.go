@@ -30,6 +30,7 @@ type Action struct {
 	Sources  map[string]label.Source    // of those, who gave them
 	Handed   label.Mark                 // of the items of a collection passed whole
 	Proposal *Proposal                  // set when a model wrote the plan
+	Passed   Tally                      // what the turn changed before, without consent
 	Effects  *sdk.Effects               // from Preview; nil when the executor cannot say
 	Preview  bool                       // this is the Preview itself, which changes nothing
 	ReadOnly bool                       // the owner may look and change nothing

@@ -150,3 +150,24 @@ func TestAConsentCannotBeForged(t *testing.T) {
 		}
 	})
 }
+
+// A link that would be followed is shown with the object it leads to.
+func TestAConsentShowsWhereLinksLead(t *testing.T) {
+	w := writer(t)
+	for line, e := range map[string]sdk.Effect{
+		"- ln.txt → Privato/a.txt":          {Action: "overwrite", Target: "/home/anna/ln.txt", Real: "/home/anna/Privato/a.txt"},
+		"- Q/a.txt → Privato/a.txt":         {Action: "trash", Target: "/home/anna/Q/a.txt", Real: "/home/anna/Privato/a.txt"},
+		"- n.txt → Q/n.txt (Privato/n.txt)": {Action: "move", Source: "/home/anna/n.txt", Target: "/home/anna/Q/n.txt", Real: "/home/anna/Privato/n.txt"},
+		"- Q/n.txt (Privato/n.txt) → n.txt": {Action: "copy", Source: "/home/anna/Q/n.txt", RealSource: "/home/anna/Privato/n.txt", Target: "/home/anna/n.txt"},
+		"- x ⇢ y → Privato/a.txt":           {Action: "overwrite", Target: "/home/anna/x → y", Real: "/home/anna/Privato/a.txt"},
+		"- n.txt":                           {Action: "overwrite", Target: "/home/anna/n.txt"},
+	} {
+		got := w.Consent("it", "/home/anna", asked("ask_bulk", "Count", "30"), Call{Effects: &sdk.Effects{Total: 1, Items: []sdk.Effect{e}}})
+		if !strings.Contains(got, "\n"+line+"\n") {
+			t.Errorf("%q lacks %q", got, line)
+		}
+	}
+	if got := w.Consent("it", "/home/anna", asked("ask_bulk_sum", "Count", "30"), Call{}); !strings.Contains(got, "Con quello che ho già fatto") || !strings.Contains(got, "30") {
+		t.Errorf("%q", got)
+	}
+}

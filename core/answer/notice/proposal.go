@@ -103,11 +103,7 @@ func (p page) effects(e sdk.Effects) []string {
 		if i == maxForeseen && len(e.Items) > maxForeseen+1 {
 			break
 		}
-		line := "- " + p.place(item.Target)
-		if item.Source != "" && item.Source != item.Target && item.Action != "trash" {
-			line = "- " + p.place(item.Source) + " → " + p.place(item.Target)
-		}
-		lines = append(lines, line)
+		lines = append(lines, "- "+p.object(item))
 	}
 	total := max(e.Total, len(e.Items))
 	if shown := min(len(e.Items), maxForeseen); len(e.Items) > maxForeseen+1 && total > shown {
@@ -116,6 +112,24 @@ func (p page) effects(e sdk.Effects) []string {
 		lines = append(lines, p.More(total-len(e.Items)))
 	}
 	return lines
+}
+
+// object names what one effect is about, and where a link leads that it goes through.
+func (p page) object(e sdk.Effect) string {
+	target, source := p.place(e.Target), p.place(e.Source)
+	if e.Source == "" || e.Source == e.Target || e.Action == "trash" {
+		if e.Real != "" {
+			target += " → " + p.place(e.Real)
+		}
+		return target
+	}
+	if e.RealSource != "" {
+		source += " (" + p.place(e.RealSource) + ")"
+	}
+	if e.Real != "" {
+		target += " (" + p.place(e.Real) + ")"
+	}
+	return source + " → " + target
 }
 
 func sorted(args map[string]any) []string { return slices.Sorted(maps.Keys(args)) }

@@ -90,6 +90,7 @@ function effect(e) {
   const line = el("li", "", action, " ");
   if (e.source && e.source !== e.target) line.append(place(e.source), el("span", "arrow", " → "));
   line.append(place(e.target));
+  if (e.real) line.append(el("span", "arrow", " → "), place(e.real)); // a link that would be followed
   return line;
 }
 
