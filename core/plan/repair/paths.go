@@ -63,8 +63,8 @@ func (r repairer) isFolder(p string) bool {
 	return r.Look != nil && (slices.Contains(r.Look.Folder(full), full) || slices.Contains(r.Look.Folder(path.Base(full)), full))
 }
 
-// elsewhere: a path that is not there, whose name is somewhere else -> there, when the step only reads and one place
-// has it; else the question which.
+// elsewhere: a name that is not where it was looked for and in one other place -> there, when the step only reads and
+// nobody said where it is; else the question which. What has the name of a path is not what the path names.
 func elsewhere(r repairer) (plan.Framework, *plan.Question, bool) {
 	arg, missing, ok := r.notFound()
 	if !ok {
@@ -74,11 +74,15 @@ func elsewhere(r repairer) (plan.Framework, *plan.Question, bool) {
 	if len(found) == 0 {
 		return plan.Framework{}, nil, false
 	}
-	if len(found) == 1 && !r.tool.Changes() && arg == r.tool.Target() && !slices.Contains(r.Look.Folder(found[0]), found[0]) {
+	bare := !strings.Contains(literals(r.step, arg)[0], "/")
+	if bare && len(found) == 1 && !r.tool.Changes() && arg == r.tool.Target() && !slices.Contains(r.Look.Folder(found[0]), found[0]) {
 		what := splice.Search{Folder: plan.Literal(path.Dir(found[0])), Glob: plan.Literal(quoted(path.Base(found[0])))}
 		if next, _, ok := r.before(what); ok && r.accepts(next) {
 			return next, nil, true
 		}
+	}
+	if len(found) == 1 {
+		return r.ask("repair_found_one", arg, found, "path", missing, "found", found[0])
 	}
 	return r.ask("repair_found_elsewhere", arg, found, "path", missing)
 }
