@@ -2,7 +2,7 @@ package pdf
 
 // What makes a page one of columns.
 const (
-	fewestLines = 8  // lines that leave the same gap
+	fewestLines = 5  // lines that leave the same gap
 	prose       = 18 // letters a line of a column has on average, on both sides
 	cellWidth   = 4  // points: how finely gaps are compared
 )

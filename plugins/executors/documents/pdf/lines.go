@@ -133,8 +133,11 @@ func (l line) text() string {
 		}
 		out.Write(r.text)
 	}
-	return strings.TrimSpace(strings.Map(shown, strings.ToValidUTF8(out.String(), "")))
+	return strings.TrimSpace(ligatures.Replace(strings.Map(shown, strings.ToValidUTF8(out.String(), ""))))
 }
+
+// ligatures are letters drawn as one.
+var ligatures = strings.NewReplacer("ﬀ", "ff", "ﬁ", "fi", "ﬂ", "fl", "ﬃ", "ffi", "ﬄ", "ffl", "ﬅ", "ft", "ﬆ", "st")
 
 // shown drops what nobody sees.
 func shown(r rune) rune {
