@@ -37,6 +37,7 @@ func (s *suite) executorChecks() {
 // sample is a harmless call in a folder of its own, with the birth test it came from.
 func (s *suite) sample(dir string) (sdk.Call, error) {
 	c := birth.Call(s.entry(), dir)
+	c.System = birth.Told(s.o.Manifest)
 	if s.o.Args != nil {
 		c.Args = s.o.Args
 		return c, nil

@@ -46,9 +46,7 @@ func Run(ctx context.Context, m *manifest.Manifest, test manifest.Test, invoke I
 	}
 	c := Call(m.Name, dir)
 	c.Args = Place(m, test.Input, dir)
-	if slices.ContainsFunc(m.Capabilities, func(c manifest.Capability) bool { return c.Name == "system:read" }) {
-		c.System = Machine()
-	}
+	c.System = Told(m)
 	result := outcome(ctx, m, sdk.Root{Path: dir, Write: Writes(m)}, c, invoke)
 	differences := compare(m, test.Expect, result, dir)
 	return errors.Join(append(differences, sound(result)...)...)

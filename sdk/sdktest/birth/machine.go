@@ -1,10 +1,20 @@
 package birth
 
 import (
+	"slices"
 	"time"
 
 	"github.com/metnos/metnos/sdk"
+	"github.com/metnos/metnos/sdk/manifest"
 )
+
+// Told is what the core would tell the executor of a manifest: the [Machine] when it asks for system:read, else nil.
+func Told(m *manifest.Manifest) *sdk.System {
+	if m == nil || !slices.ContainsFunc(m.Capabilities, func(c manifest.Capability) bool { return c.Name == "system:read" }) {
+		return nil
+	}
+	return Machine()
+}
 
 // Machine is what every test tells an executor with the capability system:read about the machine: three programs, one
 // disk half full, one sensor, a start ten days before the clock of the test.
