@@ -22,7 +22,17 @@ func (c *Course) Account() answer.Account {
 
 // Receipt is what the course changed so far.
 func (c *Course) Receipt() answer.Account {
-	return answer.Account{Lang: c.Turn.Lang, Zone: c.Turn.Zone, Home: c.Turn.Home, Shape: plan.ShapeReceipt, Steps: c.Told, Effects: c.Effects}
+	return answer.Account{Lang: c.Turn.Lang, Zone: c.Turn.Zone, Home: c.Turn.Home, Shape: plan.ShapeReceipt, Steps: c.changed(), Effects: c.Effects}
+}
+
+// changed is what the course told up to its last change: what a later step only looked up belongs to what comes next.
+func (c *Course) changed() []answer.Step {
+	for n := len(c.Told); n > 0; n-- {
+		if s := c.Told[n-1]; s.Result.Effects.Mutations > 0 || s.Uncertain {
+			return c.Told[:n]
+		}
+	}
+	return nil
 }
 
 // closing fills the framework's own last sentence; one whose references read nothing is dropped, and so is a

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/answer"
 	"github.com/metnos/metnos/core/consent"
 	"github.com/metnos/metnos/core/plan"
 	"github.com/metnos/metnos/core/vaglio"
@@ -206,4 +207,15 @@ func (w watching) Decide(ctx context.Context, a vaglio.Action) core.Verdict {
 		*w.seen = append(*w.seen, a.Passed)
 	}
 	return w.script.Decide(ctx, a)
+}
+
+// What a step looked up for a change that still waits is not part of what was changed.
+func TestTheReceiptEndsWithTheLastChange(t *testing.T) {
+	mutated := answer.Step{Result: sdk.Result{OK: true, Effects: sdk.Counters{Mutations: 2}}}
+	found := answer.Step{Result: sdk.Result{OK: true, Effects: sdk.Counters{Items: 15}}}
+	for want, told := range map[int][]answer.Step{2: {found, mutated, found}, 4: {found, mutated, found, mutated, found, found}, 0: {found}, 1: {{Uncertain: true}, found}} {
+		if got := (&Course{Turn: core.Turn{Zone: time.UTC}, Told: told}).Receipt().Steps; len(got) != want {
+			t.Errorf("%d steps of %d, want %d", len(got), len(told), want)
+		}
+	}
 }

@@ -167,7 +167,7 @@ func TestAConsentShowsWhereLinksLead(t *testing.T) {
 			t.Errorf("%q lacks %q", got, line)
 		}
 	}
-	if got := w.Consent("it", "/home/anna", asked("ask_bulk_sum", "Count", "30"), Call{}); !strings.Contains(got, "Con quello che ho già fatto") || !strings.Contains(got, "30") {
+	if got := w.Consent("it", "/home/anna", asked("ask_bulk_sum", "Count", "30"), Call{}); !strings.Contains(got, "Con quelli che ho già toccato") || !strings.Contains(got, "30") {
 		t.Errorf("%q", got)
 	}
 }
