@@ -30,6 +30,12 @@ func (computer) Invoke(ctx context.Context, call sdk.Call, _ sdk.Host) (sdk.Resu
 		return sdk.Result{}, sdk.Errorf(sdk.WrongArgs, "field_not_numeric", "no value of %q reads as a number", a.field).
 			With("field", a.field)
 	}
+	if o.used == 0 && a.operation == "sum" {
+		o.value = nil // of nothing there is no total, not even zero
+	}
+	if o.used == 0 && o.value == nil && len(c.Items) > 0 {
+		return sdk.Result{}, sdk.Errorf(sdk.NotFound, "field_blank", "no item has a value for %q", a.field).With("field", a.field)
+	}
 	items := o.items
 	if items == nil {
 		items = []map[string]any{}

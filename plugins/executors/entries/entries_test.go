@@ -297,7 +297,10 @@ func TestCompute(t *testing.T) {
 		{`[{"k":1,"n":5},{"k":2,"n":5},{"k":3,"n":4}]`, `{"aggregate":"max","field":"n"}`, int64(5), "1 2"},
 		{`[{"k":1,"s":"b"},{"k":2,"s":"À"}]`, `{"aggregate":"min","field":"s"}`, "À", "2"},
 		{`[{"n":9007199254740993},{"n":1}]`, `{"aggregate":"count","field":"n"}`, 2, ""},
-		{`[]`, `{"aggregate":"sum","field":"n"}`, int64(0), ""},
+		{`[{"n":"9007199254740993"},{"n":"9007199254740993"},{"n":"9007199254740993"}]`, `{"aggregate":"sum","field":"n"}`, "27021597764222979", ""},
+		{`[{"n":"-9007199254740993"},{"n":"9007199254740993"}]`, `{"aggregate":"sum","field":"n"}`, int64(0), ""},
+		{`[{"n":"0"},{"n":""}]`, `{"aggregate":"sum","field":"n"}`, int64(0), ""},
+		{`[]`, `{"aggregate":"sum","field":"n"}`, nil, ""},
 		{`[]`, `{"aggregate":"mean","field":"n"}`, nil, ""},
 		{`[]`, `{"aggregate":"max","field":"n"}`, nil, ""},
 	} {

@@ -41,16 +41,23 @@ func (n Number) Rat() *big.Rat {
 	return r
 }
 
-// Plain turns an exact value into a JSON number: whole when it is whole and float64 holds it exactly.
+// Plain turns an exact value into a JSON number. A whole one that float64 does not hold exactly is its digits, as text:
+// who reads JSON would change them.
 func Plain(r *big.Rat) any {
-	if r.IsInt() && r.Num().IsInt64() {
-		if n := r.Num().Int64(); n > -1<<53 && n < 1<<53 {
+	if r.IsInt() {
+		if n := r.Num(); n.IsInt64() && n.Int64() > -1<<53 && n.Int64() < 1<<53 {
+			return n.Int64()
+		}
+		if n := r.Num().String(); len(n) <= maxDigits {
 			return n
 		}
 	}
 	f, _ := r.Float64()
 	return f
 }
+
+// maxDigits bounds a whole number told digit by digit; a longer one is told about.
+const maxDigits = 40
 
 var (
 	currency   = regexp.MustCompile(`(?is)^(?:€|\$|£|eur|usd|gbp|chf)?\s*(.*?)\s*(?:€|\$|£|%|eur(?:o)?|usd|gbp|chf)?$`)
