@@ -18,7 +18,7 @@ define need
 command -v $(1) >/dev/null 2>&1 || { echo "installing $(2)"; { $(APT) update -qq && DEBIAN_FRONTEND=noninteractive $(APT) install -y -qq $(2) >/dev/null; } || echo "could not install $(2): $(3)"; }
 endef
 
-.PHONY: build sign run test check bench soak dist deps deps-test clean help
+.PHONY: build sign run test check bench bench-route soak dist deps deps-test clean help
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | sort
@@ -56,6 +56,9 @@ check: ## gofmt, vet, staticcheck, import floors, message catalogue
 
 bench: build ## print every figure beside its floor, measured in the same run
 	@go run ./cmd/bench --libexec $(LIBEXEC)
+
+bench-route: ## how often the router names the right executor first: CATALOG=file.json QUERIES=file.jsonl, else those of the source
+	@go run ./cmd/benchroute --catalog '$(CATALOG)' --queries '$(QUERIES)'
 
 soak: build ## slow runs: repeated kills under load
 	@CGO_ENABLED=1 go test -race -count=1 -timeout 60m -tags soak -run Soak ./...

@@ -20,6 +20,7 @@ type ask struct {
 	said    []spoken
 	lang    int // sense.It, sense.En or -1
 	verbs   [maxVerbs]float32
+	this    bool // it speaks of something at hand: "this picture"
 	objects [maxObjects]float32
 	main    int32 // the meaning of the act that matters, -1
 	clause  []int // by word
@@ -166,7 +167,7 @@ func (a *ask) interpret() {
 			switch {
 			case strong:
 				w = 1
-			case act.Words > 1:
+			case act.Words > 1 && !a.asked(i):
 				w = 0.8
 			case act.Mood != vocab.Command:
 				w = 0.15
@@ -234,7 +235,7 @@ func (a *ask) pieces(i int, s spoken) {
 // act is the longest act that starts at a word, and whether it is an order there.
 func (a *ask) act(i int, found []sense.Sense) (best sense.Sense, strong bool) {
 	for _, s := range found {
-		if s.Class == sense.Act && s.Words > best.Words {
+		if s.Class == sense.Act && (s.Words > best.Words || s.Words == best.Words && s.Mood == vocab.Command && best.Mood != vocab.Command) {
 			best = s
 		}
 	}
@@ -254,7 +255,26 @@ func (a *ask) act(i int, found []sense.Sense) (best sense.Sense, strong bool) {
 	if best.Mood == vocab.Participle {
 		return best, false
 	}
+	if best.Mood == vocab.Command && len(a.acts) == 0 && i > 1 && place[a.words[0]] {
+		return best, true // "in the folder X delete ..."
+	}
+	if a.asked(i) && !a.said[i].opens {
+		return best, false
+	}
 	return best, a.said[i].opens || joins[prev] || best.Words > 1 && i < 3
+}
+
+// questions open a sentence that asks: a verb after them tells what is asked about.
+var questions = []string{"which", "when", "locate", "amount", "count"}
+
+// asked reports whether the clause of a word began as a question.
+func (a *ask) asked(i int) bool {
+	for _, h := range a.acts {
+		if h.weight == 1 && h.at < i && slices.Contains(questions, a.lex.Lines[h.ID].Name) && !slices.ContainsFunc(a.said[h.at+1:i], func(s spoken) bool { return s.opens }) {
+			return !conjunction[a.words[i-1]]
+		}
+	}
+	return false
 }
 
 // keep takes the longest meanings of a class at a word, and says how many words they cover.
@@ -282,6 +302,7 @@ func (a *ask) keep(i int, class sense.Class, found []sense.Sense, ordered bool) 
 			}
 			a.nouns = append(a.nouns, heard{s, i, w})
 			a.picks = a.picks || a.many(i, n)
+			a.this = a.this || i > 0 && deictic[a.words[i-1]]
 		case sense.Mark:
 			a.marks = append(a.marks, heard{s, i, 1})
 			a.picks = a.picks || a.many(i, n)
@@ -322,6 +343,20 @@ func (a *ask) roles(x *Index, clause int) {
 			a.lit, a.file = true, a.file || l.file
 		}
 	}
+	a.lit = a.lit || a.this || a.called(x, clause)
+}
+
+// called reports whether the thing is named by its name: "the folder Old", "la cartella Prove".
+func (a *ask) called(x *Index, clause int) bool {
+	for _, h := range a.nouns {
+		next := h.at + h.Words
+		if a.clause[h.at] == clause && next < len(a.said) && a.said[next].name && !a.said[next].opens && !a.many(h.at, h.Words) {
+			if p := a.preposition(h.at); p == "" || source[p] && a.nouns[0].at == h.at {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // taken come before what something is taken from.
@@ -343,8 +378,12 @@ func (a *ask) many(i, n int) bool {
 	return false
 }
 
+var indefinite = map[string]bool{"a": true, "an": true, "un": true, "una": true, "uno": true, "new": true, "another": true}
+
+var deictic = map[string]bool{"questo": true, "questa": true, "quest": true, "this": true, "that": true}
+
 var several = map[string]bool{"i": true, "gli": true, "le": true, "dei": true, "degli": true, "delle": true, "ai": true, "alle": true, "dai": true, "dalle": true,
-	"miei": true, "mie": true, "tutti": true, "tutte": true, "quei": true, "quelle": true, "quegli": true, "questi": true, "queste": true}
+	"quali": true, "quanti": true, "quante": true, "miei": true, "mie": true, "tutti": true, "tutte": true, "quei": true, "quelle": true, "quegli": true, "questi": true, "queste": true}
 
 // preposition is the word before the thing at i that says how it takes part, articles and adjectives passed over.
 func (a *ask) preposition(i int) string {
@@ -381,7 +420,7 @@ func (a *ask) focus(x *Index, clause int) {
 	if a.file {
 		a.raise(x, "files", 0.85)
 	}
-	if a.lit && !a.file {
+	if slices.ContainsFunc(a.lits, func(l literal) bool { return !l.file && a.clause[l.at] == clause }) && a.lit && !a.file {
 		a.raise(x, "dirs", 0.7)
 		a.raise(x, "files", 0.6)
 	}
@@ -397,6 +436,7 @@ func (a *ask) focus(x *Index, clause int) {
 		a.raise(x, "contacts", 0.2)
 	}
 	a.pictured(x)
+	a.idioms(x, clause)
 	if a.numbers >= 3 {
 		a.raise(x, "numbers", 1)
 	}
@@ -406,7 +446,9 @@ func (a *ask) focus(x *Index, clause int) {
 			a.objects[x.objects["dirs"]] *= 0.7
 		}
 	}
-	if len(a.nouns) == 0 && len(a.marks) == 0 && !a.lit && a.main >= 0 && slices.Contains([]string{"which", "tell", "find", "when"}, a.named(x)) {
+	if len(a.nouns) == 0 && !a.lit && a.has&aTime != 0 && slices.Contains([]string{"which", "tell", "exist", "when", "show"}, a.named(x)) {
+		a.raise(x, "events", 0.7) // what somebody does on a day
+	} else if len(a.nouns) == 0 && len(a.marks) == 0 && !a.lit && a.main >= 0 && slices.Contains([]string{"which", "tell", "find", "when"}, a.named(x)) {
 		a.raise(x, "urls", 0.4) // what nothing here is about is asked of the world
 	}
 	a.imply(x)
@@ -422,8 +464,10 @@ func (a *ask) imply(x *Index) {
 	if a.main < 0 || len(x.implied[a.main]) == 0 {
 		return
 	}
-	for i := range a.objects {
-		a.objects[i] *= 0.75
+	if !a.spoken(x) {
+		for i := range a.objects {
+			a.objects[i] *= 0.75
+		}
 	}
 	for _, t := range x.implied[a.main] {
 		a.objects[t.col] = max(a.objects[t.col], t.weight)
@@ -432,6 +476,74 @@ func (a *ask) imply(x *Index) {
 		for i := range a.verbs {
 			if i != x.verbs["create"] {
 				a.verbs[i] *= 0.5
+			}
+		}
+	}
+}
+
+// spoken reports whether an object the act goes with is named: then the others keep their weight.
+func (a *ask) spoken(x *Index) bool {
+	for _, t := range x.implied[a.main] {
+		if a.objects[t.col] >= 0.9 {
+			return true
+		}
+	}
+	return false
+}
+
+// idioms are things that verbs and nouns say together.
+func (a *ask) idioms(x *Index, clause int) {
+	act := a.named(x)
+	noun := func(names ...string) bool {
+		return slices.ContainsFunc(a.nouns, func(h heard) bool { return slices.Contains(names, x.lex.Lines[h.ID].Name) })
+	}
+	set := func(verb string, w float32) { a.verbs[x.verbs[verb]] = max(a.verbs[x.verbs[verb]], w) }
+	if noun("photo") && noun("kin", "person") {
+		a.raise(x, "persons", 0.95)
+	}
+	if a.this && noun("photo") && slices.Contains([]string{"which", "exist", "tell", "show"}, act) {
+		set("describe", 1.2)
+	}
+	if act == "find" && noun("site") {
+		a.raise(x, "urls", 0.95)
+	}
+	if noun("net") && a.has&anURL == 0 {
+		set("find", 1)
+		a.verbs[x.verbs["read"]] *= 0.6
+	}
+	if noun("browser") {
+		a.raise(x, "sites", 0.97)
+		a.objects[x.objects["urls"]] *= 0.6
+	}
+	if slices.Contains([]string{"put", "tidy", "write", "save", "append", "memorize", "want", "get", "act", "make"}, act) && noun("event") {
+		set("create", 1)
+		a.raise(x, "events", 1)
+	}
+	if slices.Contains([]string{"write", "make", "save"}, act) && len(a.nouns) > 0 && a.nouns[0].at > 0 && indefinite[a.words[a.nouns[0].at-1]] {
+		set("create", 1)
+	}
+	if slices.Contains([]string{"open", "make", "get", "put", "want"}, act) && slices.ContainsFunc(a.acts, func(h heard) bool { return x.lex.Lines[h.ID].Name == "fresh" }) {
+		set("create", 1.1)
+	}
+	if act == "amount" && noun("folder") {
+		a.raise(x, "files", 0.95)
+	}
+	if act == "let" && slices.ContainsFunc(a.acts, func(h heard) bool { return x.lex.Lines[h.ID].Name == "tell" }) {
+		set("send", 1)
+		a.raise(x, "messages", 0.85)
+	}
+	if slices.Contains([]string{"move", "put"}, act) && noun("event", "task", "recurring") {
+		set("set", 0.95)
+		set("change", 0.95)
+	}
+	if len(a.nouns) == 0 && !a.lit && a.has&aTime != 0 && slices.Contains([]string{"create", "memorize", "put", "make", "write", "set", "allow"}, act) {
+		a.raise(x, "events", 0.8)
+		set("create", 0.9)
+	}
+	for _, h := range a.acts {
+		for _, t := range x.implied[h.ID] {
+			if h.ID != a.main && a.clause[h.at] == clause {
+				a.objects[t.col] = max(a.objects[t.col], 0.6*t.weight)
 			}
 		}
 	}
@@ -456,7 +568,7 @@ var (
 func (a *ask) literally(x *Index) {
 	act := a.named(x)
 	file, link := a.file, a.has&anURL != 0
-	inside := slices.ContainsFunc(a.lits, func(l literal) bool { return l.file && (place[l.role] || taken[l.role]) })
+	inside := a.inside()
 	if !file && !link {
 		return
 	}
@@ -475,6 +587,7 @@ func (a *ask) literally(x *Index) {
 		set("find", 1)
 		set("read", 0.6)
 		set("get", 0.7)
+	case act == "" && a.unheard():
 	case slices.Contains(forContent, act), inside && (slices.Contains(forFacts, act) || act == "find" || act == "exist" || act == "filter"):
 		a.verbs[x.verbs["read"]] = max(1, a.verbs[x.verbs["read"]])
 		a.verbs[x.verbs["find"]] *= 0.6
@@ -485,6 +598,11 @@ func (a *ask) literally(x *Index) {
 	case act == "create" || act == "make":
 		set("write", 1)
 	}
+}
+
+// inside reports whether a written file is where something is looked for.
+func (a *ask) inside() bool {
+	return slices.ContainsFunc(a.lits, func(l literal) bool { return l.file && place[l.role] })
 }
 
 // boxed reports whether an archive is written out.
@@ -505,14 +623,14 @@ func (a *ask) weighMarks(x *Index, clause int) {
 	}
 	a.suffixes(x)
 	act := a.named(x)
-	content := slices.Contains(forContent, act) && (a.lit || a.has&anURL != 0) || slices.Contains(forNew, act) ||
+	content := a.file && a.inside() || slices.Contains(forContent, act) && (a.lit || a.has&anURL != 0) || slices.Contains(forNew, act) ||
 		slices.Contains([]string{"read", "open", "extract", "transcribe", "summarize", "describe", "compute"}, act)
 	for col, w := range a.quals[:len(x.format)] {
 		if w > 0 && x.format[col] && !content {
 			a.quals[col] = 0.2 * w
 		}
 	}
-	if a.has&anURL != 0 && a.quals[x.quals["pdf"]] == 0 {
+	if a.has&anURL != 0 && a.quals[x.quals["pdf"]] == 0 && slices.Contains(forContent, act) && act != "look" {
 		a.quals[x.quals["html"]] = max(a.quals[x.quals["html"]], 0.8)
 	}
 }
@@ -537,6 +655,15 @@ func (a *ask) pictured(x *Index) {
 			switch s.fold[strings.LastIndexByte(s.fold, '.')+1:] {
 			case "jpg", "jpeg", "png", "heic", "gif", "webp", "bmp", "tif", "tiff":
 				a.raise(x, "images", 0.8)
+				if act := a.named(x); slices.Contains([]string{"read", "extract", "transcribe"}, act) {
+					a.quals[x.quals["ocr"]] = 0.9
+				}
+				for _, h := range a.marks {
+					if x.lex.Lines[h.ID].Name == "similar" {
+						a.raise(x, "images", 1)
+						a.verbs[x.verbs["find"]] = 1
+					}
+				}
 			}
 		}
 	}
@@ -556,6 +683,9 @@ func (a *ask) weighActs(x *Index, clause int) {
 	for i, h := range a.acts {
 		w := h.weight * x.late(a.clause[h.at], clause)
 		name := x.lex.Lines[h.ID].Name
+		if name == "fresh" && slices.ContainsFunc(a.acts, func(o heard) bool { return o.weight == 1 && o.at != h.at }) {
+			continue // "add a new row": what is done has been said
+		}
 		if a.clause[h.at] == clause && slices.Contains(meta, name) && slices.ContainsFunc(a.acts[i+1:], func(o heard) bool {
 			return a.clause[o.at] == clause && o.at > h.at && o.weight >= 0.4 && o.at-h.at < 6 && !slices.Contains(meta[:2], x.lex.Lines[o.ID].Name)
 		}) {
@@ -576,11 +706,27 @@ func (a *ask) weighActs(x *Index, clause int) {
 		}
 	}
 	if !firm {
+		most := float32(1)
+		if a.unheard() {
+			most = 0.6
+		}
 		for verb, w := range unsaid {
 			col := x.verbs[verb]
-			a.verbs[col] = max(a.verbs[col], w)
+			a.verbs[col] = max(a.verbs[col], most*w)
 		}
 	}
+}
+
+// unheard reports whether the sentence begins with a word that may be an order nobody knows.
+func (a *ask) unheard() bool {
+	for i, w := range a.words {
+		if a.stop(i) {
+			continue
+		}
+		var room [8]sense.Sense
+		return w != "" && !a.said[i].name && len(a.senses(room[:0], i)) == 0
+	}
+	return false
 }
 
 // unsaid is what a sentence without a verb most likely wants.
@@ -593,7 +739,7 @@ func (a *ask) weighThings(x *Index, clause int) {
 		p := a.preposition(h.at)
 		name := x.lex.Lines[h.ID].Name
 		folder := name == "folder"
-		if slices.Contains([]string{"clock", "here"}, name) && slices.ContainsFunc(a.nouns, func(o heard) bool { return x.lex.Lines[o.ID].Name != name }) {
+		if name == "clock" && slices.ContainsFunc(a.nouns, func(o heard) bool { return x.lex.Lines[o.ID].Name != name }) {
 			w *= 0.4 // "what time is the meeting"
 		}
 		switch {

@@ -31,6 +31,9 @@ type Index struct {
 	kinds    [][]target         // by meaning: its qualifiers
 	implied  [][]target         // by meaning: the objects an act goes with
 	format   []bool             // by column of a qualifier: a format of files
+	handled  [maxObjects]bool   // objects that something changes by what an earlier step gives
+	pathed   [maxObjects]bool   // objects that something changes by path
+	opened   [maxObjects]bool   // objects that something reads by path
 	produced [maxObjects]bool   // objects that something finds or reads
 	acts     [][]target         // by meaning: its verbs
 	things   [][]target         // by meaning: its objects
@@ -92,13 +95,14 @@ func build(catalog []Entry, w Weights) *Index {
 	slices.SortStableFunc(list, func(a, b Entry) int { return strings.Compare(a.Name, b.Name) })
 	list = slices.CompactFunc(list, func(a, b Entry) bool { return a.Name == b.Name })
 	list = slices.DeleteFunc(list, func(e Entry) bool { return e.Dormant })
-	x.columns(list)
+	x.columns()
 	c := &counts{x: x}
 	for i, e := range list {
 		x.tools = append(x.tools, x.dissect(e))
 		c.read(int32(i), e)
 	}
 	x.producers()
+	x.present()
 	c.finish()
 	x.misspellings()
 	x.scratch.New = func() any { return newScratch(x) }

@@ -33,8 +33,10 @@ func (a *ask) lead(x *Index) {
 	case slices.Contains(overItems, act):
 		a.before = leading{1, 0.85, 0.85, 0.7}
 		a.raise(x, "entries", 0.55)
-	case slices.Contains(overSets, act) && !a.lit:
+	case slices.Contains(overSets, act) && !a.lit && (x.handled[top] || x.pathed[top] && a.picks):
 		a.before = leading{1, 0.9, 0.6, 0.5}
+	case slices.Contains([]string{"read", "open"}, act) && !a.lit && a.picks && x.opened[top]:
+		a.before = leading{1.1, 0.8, 0.6, 0.5}
 	}
 	if a.lit && a.before.read > 0 {
 		a.before = leading{0.5, 1, 0.4, 0.7}

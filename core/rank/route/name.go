@@ -36,7 +36,7 @@ func nameWords(name string) (out []string) {
 }
 
 // columns numbers the verbs and objects that meanings speak of or names are made of.
-func (x *Index) columns(list []Entry) {
+func (x *Index) columns() {
 	x.verbs, x.objects = map[string]int{}, map[string]int{}
 	column := func(m map[string]int, name string) int {
 		if _, ok := m[name]; !ok {
@@ -88,6 +88,47 @@ func (x *Index) columns(list []Entry) {
 	}
 }
 
+// present keeps, of what acts and things may mean, the verbs and objects the catalog has: where nothing works on pictures, a
+// picture is a file.
+func (x *Index) present() {
+	var verbs [maxVerbs]bool
+	var objects [maxObjects]bool
+	for i := range x.tools {
+		t := &x.tools[i]
+		if t.verb >= 0 {
+			verbs[t.verb] = true
+		}
+		for _, o := range t.objects {
+			objects[o.col] = true
+		}
+	}
+	for i := range x.acts {
+		x.acts[i] = had(x.acts[i], verbs[:])
+		x.things[i] = had(x.things[i], objects[:])
+	}
+}
+
+// had drops the targets nobody has; the best of those that stay takes nearly the weight of the best there was.
+func had(list []target, there []bool) []target {
+	best, left := float32(0), float32(0)
+	for _, t := range list {
+		best = max(best, t.weight)
+		if there[t.col] {
+			left = max(left, t.weight)
+		}
+	}
+	if left == 0 || left == best {
+		return list
+	}
+	var out []target
+	for _, t := range list {
+		if there[t.col] {
+			out = append(out, target{t.col, t.weight * (0.95 * best / left)})
+		}
+	}
+	return out
+}
+
 // producers notes which objects something finds, reads, lists or gets.
 func (x *Index) producers() {
 	same := map[int]int{}
@@ -99,6 +140,11 @@ func (x *Index) producers() {
 	}
 	for i := range x.tools {
 		t := &x.tools[i]
+		for _, o := range t.objects {
+			x.handled[o.col] = x.handled[o.col] || t.changes && !t.sink && t.needs == handles
+			x.pathed[o.col] = x.pathed[o.col] || t.changes && t.needs == paths
+			x.opened[o.col] = x.opened[o.col] || !t.changes && t.needs == paths
+		}
 		for _, verb := range []string{"find", "read", "list", "get"} {
 			if t.verb == x.verbs[verb] && len(t.objects) > 0 {
 				x.produced[t.objects[0].col] = true
@@ -122,7 +168,7 @@ func (x *Index) dissect(e Entry) tool {
 		}
 	}
 	for i, w := range words {
-		if i == at || i == object {
+		if i == at || i == object || x.lex.Stopped(sense.En, w) {
 			continue
 		}
 		if object < 0 && len(t.objects) == 0 {
@@ -137,6 +183,9 @@ func (x *Index) dissect(e Entry) tool {
 	t.changes = x.mutates(&t)
 	t.sink = t.verb >= 0 && (t.verb == x.verbs["create"] || t.verb == x.verbs["write"] || t.verb == x.verbs["send"])
 	t.needs, t.takes = wants(e, t.changes)
+	if fed := slices.ContainsFunc(e.Args, func(a Arg) bool { return a.Fed }); t.sink && t.needs == paths && !fed {
+		t.needs = nothing // they are new
+	}
 	if len(e.Args) == 0 {
 		t.needs = x.likely(&t)
 	}

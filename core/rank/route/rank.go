@@ -118,13 +118,13 @@ func (x *Index) gather(a *ask, s *scratch, clause int) {
 	clear(s.not)
 	clear(s.phrase)
 	s.question++
-	acted, timed := make([]bool, len(a.words)), make([]bool, len(a.words))
+	acted, timed, told := make([]bool, len(a.words)), make([]bool, len(a.words)), make([]bool, len(a.words))
 	for _, at := range a.when {
 		timed[at] = true
 	}
 	for _, h := range a.acts {
 		for j := h.at; j < min(len(acted), h.at+h.Words); j++ {
-			acted[j] = true
+			acted[j], told[j] = true, h.weight < 0.4
 		}
 	}
 	var room [32]int32
@@ -143,6 +143,9 @@ func (x *Index) gather(a *ask, s *scratch, clause int) {
 			w *= x.w.Named
 		case acted[at], timed[at]:
 			w *= x.w.Act
+			if told[at] {
+				w *= 0.4
+			}
 		}
 		x.addWord(s, x.heardTerms(a, at, room[:0]), w)
 	}
@@ -255,10 +258,18 @@ func (x *Index) evidence(a *ask, s *scratch, i int32, peak float32, f *[nEvidenc
 			verb = max(verb, x.w.Lead*a.before.wanted(x, t.verb))
 		}
 	}
-	if len(t.objects) == 0 && verb > 0 && t.lone {
-		object = 0.9 // the only one that does this
+	if t.verb < 0 {
+		verb = 0.4
 	}
-	f[byVerb], f[byObject], f[byPair] = verb, object, verb*object
+	if len(t.objects) == 0 {
+		for j := range t.tail {
+			object += 0.95 * x.mentioned(a, s, &t.tail[j]) / float32(len(t.tail)) // a thing the vocabulary has no word for
+		}
+		if verb > 0 && t.lone && t.verb >= 0 {
+			object = max(object, 0.9) // the only one that does this
+		}
+	}
+	f[byVerb], f[byObject], f[byPair] = verb*(x.w.Bare+(1-x.w.Bare)*min(1, 2*object)), object, verb*object
 	if len(t.objects) > 0 && peak > 0.6 {
 		f[notObject] = max(0, peak-0.3-object)
 	}

@@ -78,7 +78,7 @@ type tongue struct {
 
 type item struct {
 	line int32
-	size int      // bytes of the word it was written with
+	word string   // as it was written
 	rest []string // stems
 }
 
@@ -184,7 +184,7 @@ func (l *Lexicon) add(lang int, words string, verbs *strings.Builder) {
 				stems[i] = l.Stem(lang, p)
 			}
 			t := l.tongue[lang]
-			t.nouns[stems[0]] = append(t.nouns[stems[0]], item{id, len(parts[0]), stems[1:]})
+			t.nouns[stems[0]] = append(t.nouns[stems[0]], item{id, parts[0], stems[1:]})
 		}
 	}
 }
@@ -213,13 +213,21 @@ func (l *Lexicon) Stopped(lang int, word string) bool { return l.tongue[lang].st
 // Look appends every meaning that starts at words[at] in a language. stems are those of words.
 func (l *Lexicon) Look(out []Sense, lang int, words, stems []string, at int) []Sense {
 	t := &l.tongue[lang]
+	close := false
 	for _, it := range t.nouns[stems[at]] {
-		far := len(words[at]) - it.size
-		if len(stems[at]) < 4 && (far > 1 || far < -1) {
-			continue // a short stem of two words that have nothing to do with one another
+		close = close || akin(words[at], it.word)
+	}
+	for _, it := range t.nouns[stems[at]] {
+		if near := akin(words[at], it.word); !near && (len(stems[at]) < 4 || close) {
+			continue // a stem two words share that have nothing to do with one another
 		}
 		if follows(stems[at+1:], it.rest) {
 			out = append(out, Sense{ID: it.line, Class: l.Lines[it.line].Class, Words: 1 + len(it.rest)})
+		}
+	}
+	if lang == It && len(out) == 0 {
+		if form, ok := bare(words[at]); ok {
+			out = l.plain(out, form)
 		}
 	}
 	var found [8]vocab.Sense
@@ -227,6 +235,42 @@ func (l *Lexicon) Look(out []Sense, lang int, words, stems []string, at int) []S
 		id, err := strconv.Atoi(s.Value)
 		if err == nil {
 			out = append(out, Sense{ID: int32(id), Class: Act, Words: s.Words, Mood: s.Mood})
+		}
+	}
+	return out
+}
+
+// akin reports whether two words of one stem are forms of one word: they differ by their last letter, and where they are
+// of one length and one of them is filed as it is, by nothing.
+func akin(a, b string) bool {
+	if a == b {
+		return true
+	}
+	n := min(len(a), len(b))
+	return n > 2 && a[:n-1] == b[:n-1] && max(len(a), len(b)) <= n+2 && (len(a) != len(b) || number(a[n-1], b[n-1]))
+}
+
+// number reports whether two last vowels are the singular and the plural of one noun, or its genders.
+func number(a, b byte) bool {
+	pair := string([]byte{min(a, b), max(a, b)})
+	return pair == "ae" || pair == "io" || pair == "ei" || pair == "ai"
+}
+
+// bare takes the pronouns off an Italian verb: svegliami, prenotarne.
+func bare(word string) (string, bool) {
+	for _, ending := range []string{"melo", "mela", "meli", "mele", "mene", "telo", "tela", "cene", "mi", "ti", "ci", "vi", "lo", "la", "li", "le", "ne"} {
+		if form, ok := strings.CutSuffix(word, ending); ok && len(form) >= 5 {
+			return form, true
+		}
+	}
+	return word, false
+}
+
+// plain appends the meanings of one Italian word by itself.
+func (l *Lexicon) plain(out []Sense, word string) []Sense {
+	for _, it := range l.tongue[It].nouns[l.Stem(It, word)] {
+		if len(it.rest) == 0 && l.Lines[it.line].Class == Word {
+			out = append(out, Sense{ID: it.line, Class: Word, Words: 1})
 		}
 	}
 	return out

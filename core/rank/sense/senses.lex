@@ -18,11 +18,12 @@ act list    > list find=.85 read=.75 get=.8 : elencare listare enumerare !fammi_
 act show    > list=.9 read=.9 find=.9 get=.9 describe=.3 : mostrare visualizzare vedere !fammi_vedere !fai_vedere !facci_vedere !farmi_vedere !vediamo !dammi !dacci !darmi !vedo !vedi !tira_fuori !tirami_fuori !passami | show display view see print !let_me_see !show_me !give_me !get_me !bring_up !pull_up !pull_out !i_want_to_see
 act tell    > read=.9 find=.9 get=.95 list=.9 compute=.3 : indicare riferire informare !di !dimmi !dicci !dire !dirmi !sai !sapere !fammi_sapere !vorrei_sapere !mi_sai_dire !sapresti_dirmi | !know !let_me_know !tell_me !i'd_like_to_know !do_you_know
 act count   > find list=.8 read=.8 compute=.85 get=.7 : contare conteggiare !quanti !quante !il_numero_di !numero_di | count !how_many !count_up !number_of !the_number_of
-act amount  > find get=.8 compute=.85 read=.8 list=.5 : !quanto !quanta pesare occupare misurare | !how_much !how_big !how_large !how_long !how_heavy measure weigh
+act amount  > find get=.8 compute=.85 read=.8 list=.5 : !che_dimensione !che_dimensioni !quale_dimensione !la_dimensione_di !dimensione_di !permessi_di !i_permessi_di !che_tipo_di !proprieta_di !quanto !quanta pesare occupare misurare | !the_size_of !size_of !what_size !permissions_of !what_type !what_kind !type_of !properties_of !how_much !how_big !how_large !how_long !how_heavy measure weigh
+act heard   > read find=.9 +messages : !mi_ha_scritto !mi_hanno_scritto !mi_ha_risposto !mi_hanno_risposto !mi_ha_mandato !mi_e_arrivato !mi_e_arrivata !e_arrivato_qualcosa !ho_ricevuto !si_e_fatto_sentire !si_e_fatta_sentire | !write_to_me !wrote_to_me !write_me !wrote_me !hear_from !heard_from !written_to_me !sent_me
 act locate  > find get=.85 list=.5 read=.5 : !che_fine_ha_fatto !che_fine_hanno_fatto !dov'e !dove !dove_sono !dove_si_trova !dove_sta !in_quale_cartella | !where !where_is !where_are !what_happened_to !whereabouts !where_did
 act which   > find=.95 list=.9 read=.85 get=.85 : !quali !quale !che_cosa !cosa !chi | !which !what !who !did_i !anything !any
 act exist   > find list=.8 read=.85 get=.85 : !ci_sono !c'e !esiste !esistono !ho !abbiamo !hai | !are_there !is_there !do_i_have !have_i !do_we_have !have_we !there's
-act when    > read=.9 find=.9 get=.9 list=.7 : !quando !a_che_ora | !when !what_time
+act when    > read=.9 find=.9 get=.9 list=.7 : !a_quando_risale !quando_risale !di_quando_e !quando !a_che_ora | !when !what_time
 act read    > read get=.7 find=.4 list=.4 describe=.3 : leggere sfogliare consultare !leggimi !che_dice !cosa_dice !cosa_c'e_scritto !c'e_scritto !fammi_leggere | read !read_out !read_me !what_does !go_through skim browse consult !says
 act look    > read find=.8 list=.8 get=.9 : guardare controllare verificare esaminare ispezionare !dai_un'occhiata !dare_un'occhiata !un'occhiata !occhiata monitorare | check inspect examine !look_at !look_into !take_a_look !have_a_look verify monitor !look watch
 act get     > get find=.8 read=.8 list=.6 : ottenere prendere prelevare scaricare acquisire !prendimi !scaricami richiedere | get fetch obtain grab download pull
@@ -38,34 +39,38 @@ act classify > classify read=.4 find=.3 group=.4 : classificare categorizzare ca
 act extract > extract read=.6 : estrarre estrapolare ricavare !estrai !tira_fuori_i_dati | extract !pull_out_the scrape parse
 act unpack  > extract : scompattare decomprimere unzippare !unzippami spacchettare !scompattami | unzip unpack decompress untar !unarchive
 # --- acts: changing ----------------------------------------------------------------------------------------
-act create  > create write=.6 set=.3 : creare generare !crea !nuovo !nuova !una_nuova !un_nuovo preparare realizzare costruire redigere comporre allestire | create generate make prepare build !set_up !new !a_new draft compose produce
+act create  > create write=.6 set=.3 : creare generare !crea preparare realizzare costruire redigere comporre allestire | create generate make prepare build !set_up draft compose produce
+act fresh   > create=.9 : !nuovo !nuova !una_nuova !un_nuovo !un'altra | !new !a_new !another
+act memorize > set=.95 write=.85 create=.7 : !ricordati !ricordatelo !ricordatela !ricorda_che !tieni_a_mente !memorizza memorizzare | !remember !keep_in_mind memorize memorise
+act allow   > set=.95 : permettere consentire vietare bloccare sbloccare proibire autorizzare !permetti !consenti | !allow forbid ban permit block unblock prohibit
 act make    > create=.9 write=.5 : fare !fai !fammi !fa' !facci | make do
 act write   > write create=.7 send=.2 : scrivere annotare appuntare !scrivimi !segna !segnati !segnami !appunta !prendi_nota !prendi_appunti !metti_per_iscritto registrare | write note !jot_down !note_down !write_down !take_note !put_in_writing
-act save    > write create=.7 set=.3 get=.2 : salvare memorizzare esportare conservare caricare !salvami !mettimi_da_parte | save store export upload !keep_a_copy record
+act save    > write create=.7 set=.3 get=.2 : salvare esportare conservare caricare !salvami !mettimi_da_parte | save store export upload !keep_a_copy record
 act append  > write create=.5 set=.4 : aggiungere accodare appendere inserire !aggiungimi integrare | append add insert !tack_on !put_in
-act copy    > create=.9 write=.5 move=.3 : copiare duplicare replicare !una_copia !fai_una_copia !fammi_una_copia clonare | copy duplicate replicate clone !a_copy !make_a_copy !make_copies backup !back_up
+act copy    > create=.9 write=.5 move=.3 : copiare duplicare replicare !fai_un_duplicato !una_copia !fai_una_copia !fammi_una_copia clonare | copy duplicate replicate clone !a_copy !make_a_copy !make_copies backup !back_up
 act move    > move set=.2 : spostare trasferire muovere !sposta !spostami | move transfer relocate shift !send_to_the
 act put     > move=.95 write=.6 create=.4 set=.4 : mettere portare !metti !mettimi !mettilo !butta_dentro collocare riporre | put place drop stick stash !file_away
 act rename  > move set=.5 change=.4 : rinominare ribattezzare !cambia_nome !cambia_il_nome !cambiare_nome | rename !change_the_name !give_a_new_name retitle
-act tidy    > move=.9 group=.4 delete=.2 : riordinare sistemare organizzare smistare ripulire !metti_a_posto !fai_ordine !metti_ordine | tidy organize organise !tidy_up !sort_out declutter !clean_up
-act archive > move compress=.8 : archiviare | archive
+act tidy    > move=.9 create=.5 group=.4 delete=.2 : riordinare sistemare organizzare smistare ripulire !metti_a_posto !fai_ordine !metti_ordine | tidy organize organise !tidy_up !sort_out declutter !clean_up
+act archive > move compress=.6 : archiviare | archive
 act delete  > delete move=.25 : cancellare eliminare rimuovere cestinare distruggere togliere levare dimenticare svuotare disdire annullare !butta !buttare !butta_via !getta !gettare !liberati_di !sbarazzati_di !nel_cestino !fai_fuori !via scartare revocare scordare | delete remove erase trash discard wipe purge scrap bin !get_rid_of !throw_away !throw_out !dispose_of drop forget cancel revoke !call_off !clear_out !clear empty
 act set     > set change=.6 write=.4 create=.3 : impostare configurare settare regolare attivare disattivare abilitare disabilitare assegnare contrassegnare segnare etichettare marcare taggare cambiare passare !usa !metti_in_pausa  sospendere riprendere rinviare posticipare !metti_l'etichetta | set configure enable disable toggle adjust assign mark tag label flag update change pause resume switch tweak !turn_off !turn_on star unstar postpone reschedule snooze !switch_to !use
 act change  > change set=.7 write=.5 move=.3 : modificare cambiare aggiornare correggere variare | change modify update edit alter amend fix
-act convert > change=1 create=.4 write=.4 render=.5 : convertire trasformare !converti !in_formato !ridimensiona ridimensionare | convert transform !turn_into resize transcode !turn_this_into reformat
+act convert > change=1 create=.4 write=.4 render=.5 : !riduci !rimpicciolisci !ingrandisci ridurre rimpicciolire !in_jpg !in_png !in_mp3 !in_mp4 !come_pdf !come_jpg convertire trasformare !converti !in_formato !ridimensiona ridimensionare | convert transform !as_a_jpg !as_jpg !as_a_png !as_png !as_a_pdf !as_pdf !as_an_mp3 !into_a_pdf !into_jpg !into_mp3 !to_jpg !to_png !to_mp3 !to_pdf !turn_into turn shrink enlarge resize transcode !turn_this_into reformat
 act render  > render create=.6 change=.4 : impaginare renderizzare rappresentare graficare !un_grafico | render plot draw chart typeset
 act translate > render describe=.6 change=.4 : tradurre !traduci !traducimi | translate
-act compress > compress create=.5 +files=.8 : !uno_zip !un_archivio !un_tar comprimere zippare impacchettare !zippa !zippami !in_uno_zip !in_un_archivio | compress zip archive !zip_up !a_zip !an_archive !a_tarball !tarball pack !tar !bundle_up
+act compress > compress create=.5 +files=.8 : !in_un_unico_zip !in_uno_zip !in_un_unico_archivio !in_un_archivio !uno_zip !un_archivio !un_tar comprimere zippare impacchettare !zippa !zippami !in_uno_zip !in_un_archivio | !into_an_archive !into_a_zip !into_one_zip !into_a_single bundle compress zip archive !zip_up !a_zip !an_archive !a_tarball !tarball pack !tar !bundle_up
 act replace > write change=.6 : sostituire rimpiazzare sovrascrivere | replace overwrite substitute
 # --- acts: others, machine, browser ------------------------------------------------------------------------
-act send    > send share=.3 write=.2 +messages=.85 : !di'_a !digli !dille !fai_sapere_a !fagli_sapere !falle_sapere inviare spedire mandare inoltrare rispondere avvisare contattare comunicare recapitare scrivere_a !manda !mandagli !mandale !scrivi_a !rispondi !avvisa !di_a | !tell !let send mail email forward reply message notify text !write_to !let_him_know !let_her_know !shoot_an_email !drop_a_line ping respond deliver answer
-act share   > share send=.5 +files=.8 : !l'accesso_a !l'accesso_al !accesso_al_file condividere !condividi !dai_accesso !dare_accesso !fai_accedere !dai_il_permesso !invita | share !edit_access !access_to !give_access !grant_access !let_edit !give_permission
+act send    > send share=.3 write=.2 +messages=.85 : ringraziare salutare invitare !mettiti_in_contatto !di'_a !digli !dille !fai_sapere_a !fagli_sapere !falle_sapere inviare spedire mandare inoltrare rispondere avvisare contattare comunicare recapitare scrivere_a !manda !mandagli !mandale !scrivi_a !rispondi !avvisa !di_a | !tell thank greet congratulate !drop_a_line !drop_him_a_line !drop_her_a_line send mail email forward reply message notify text !write_to !let_him_know !let_her_know !shoot_an_email !drop_a_line ping respond deliver answer
+act let     > send=.8 share=.9 : !lascia_che !fai_in_modo_che | let allow_to
+act share   > share send=.5 +files=.8 : !dai_i_permessi !dai_il_permesso !permessi_di_lettura !permesso_di_modifica !l'accesso_a !l'accesso_al !accesso_al_file condividere !condividi !dai_accesso !dare_accesso !fai_accedere !dai_il_permesso !invita | share !edit_access !access_to !give_access !grant_access !let_edit !give_permission
 act probe   > get read=.3 find=.3 : funzionare !e_online !e_raggiungibile !e_giu !risponde !risponda !rispondono !e_attivo !e_ancora_valido | work !is_up !is_down !reachable !down !online !still_works !broken
 act prefer  > set change=.5 +preferences=.9 : !d'ora_in_poi !rispondi_in !rispondimi_in !parlami_in !dammi_del !risposte_piu !rispondi_sempre | !from_now_on !i_want_shorter !i_prefer !answer_in !always_answer !speak_in !reply_in
 act install > install create=.2 +packages : installare disinstallare !disinstalla | install uninstall !apt_install
-act start   > start create=.7 open=.6 act=.4 install=.2 admin=.5 +processes=.8 : riavviare avviare lanciare eseguire partire !fai_partire !avvia | start restart reboot launch run execute boot
+act start   > start=.9 create=.85 open=.6 act=.4 install=.2 admin=.5 +processes=.8 : riavviare avviare lanciare eseguire partire !fai_partire !avvia | start restart reboot launch run execute boot
 act stop    > delete=.7 set=.5 act=.3 : fermare interrompere terminare chiudere arrestare bloccare uccidere | stop kill terminate close halt end quit
-act open    > open read=.75 find=.3 get=.4 act=.3 start=.4 : aprire !apri !aprimi visitare !vai_su !vai_sul !vai_al !vai_alla navigare !collegati_al | open visit !go_to !navigate_to navigate !head_to
+act open    > open read=.75 find=.3 get=.4 act=.3 start=.4 : !portami_su !portami_sul !portami_sulla aprire !apri !aprimi visitare !vai_su !vai_sul !vai_al !vai_alla navigare !collegati_al | open visit !take_me_to !bring_me_to !go_to !navigate_to navigate !head_to
 act login   > login open=.4 +sites=.95 +urls=.6 : accedere autenticarsi loggarsi !accedi !loggati !entra_in !entra_nel !entra_sul !fai_il_login !entra | login !sign_me_in !sign_me_into !log_me_into !log_in !sign_in !log_into !sign_into !log_me_in authenticate
 act act     > act open=.4 +sites=.8 : cliccare premere compilare prenotare ordinare_online completare !fai_clic !clicca !compila acquistare comprare | click press fill submit book buy purchase order !fill_in !fill_out tap checkout
 act remind  > create set=.4 +tasks=.9 : ricordare !ricordami !promemoria !avvisami pianificare programmare schedulare | remind schedule plan !remind_me
@@ -94,12 +99,13 @@ noun video   > files images=.2 : video filmato film clip | video movie clip film
 noun audio   > files : canzone brano musica audio registrazione mp3 podcast | song track music audio recording podcast
 noun archive > files : archivio zip tar archivi | archive zip tarball
 noun sheet   > files entries=.2 : foglio_di_calcolo fogli_di_calcolo foglio_elettronico excel tabella foglio | spreadsheet excel workbook sheet table
-noun report  > files=.7 : relazione rapporto report resoconto tesi contratto fattura bolletta ricevuta scontrino preventivo manuale log nota appunti script polizza passaporto diapositiva dichiarazione libro presentazione curriculum verbale lettera | report contract invoice bill receipt quote manual log script notes thesis policy passport slides ebook book presentation resume cv letter paper essay minutes
-noun mail    > messages : mail email e-mail posta messaggio messaggi newsletter casella inbox posta_in_arrivo corrispondenza spam bozza mittente mi_ha_scritto mi_hanno_scritto mi_ha_risposto mi_ha_mandato mi_e_arrivato mi_e_arrivata e_arrivato_qualcosa ho_ricevuto chat telegram whatsapp sms mailbox allegato_alla_mail | mail email e-mail message newsletter inbox spam mailbox correspondence sender chat telegram whatsapp sms thread draft unread wrote_me write_to_me wrote_to_me write_me hear_from heard_from emailed
+noun report  > files=.85 : relazione rapporto report resoconto tesi contratto fattura bolletta ricevuta scontrino preventivo manuale log nota appunti script polizza passaporto diapositiva dichiarazione libro presentazione curriculum verbale lettera | report contract invoice bill receipt quote manual log script notes thesis policy passport slides ebook book presentation resume cv letter paper essay minutes
+noun mail    > messages : mail email e-mail posta messaggio messaggi newsletter casella inbox posta_in_arrivo corrispondenza spam bozza mittente mi_ha_scritto mi_hanno_scritto mi_ha_risposto mi_ha_mandato mi_e_arrivato mi_e_arrivata e_arrivato_qualcosa ho_ricevuto chat telegram whatsapp sms mailbox conversazione | mail email e-mail message newsletter inbox spam mailbox correspondence sender chat telegram whatsapp sms thread draft unread conversation wrote_me write_to_me wrote_to_me write_me hear_from heard_from emailed
 noun event   > events calendars=.3 tasks=.2 : evento appuntamento impegno riunione incontro meeting agenda call visita scadenza colloquio compleanno | event appointment meeting engagement call agenda interview deadline birthday
 noun calendar > calendars events=.75 : calendario calendari | calendar
-noun slot    > events : buco slot disponibilita tempo_libero sono_libero sono_libera siamo_liberi ora_libera ore_libere mattina_libera pomeriggio_libero giorno_libero un'ora_libera | slot free_time availability gap free_slot am_i_free i'm_free am_i_available free_hour free_afternoon free_morning
-noun contact > contacts persons=.5 : che_numero_ha numero_di_cellulare contatto rubrica numero_di_telefono indirizzo_email telefono cellulare recapito recapiti indirizzo_mail | contact address_book phone_number phone email_address address_of
+noun slot    > events : c'e_spazio spazio_per buco slot disponibilita tempo_libero sono_libero sono_libera siamo_liberi ora_libera ore_libere mattina_libera pomeriggio_libero giorno_libero un'ora_libera | slot free_time availability gap free_slot am_i_free i'm_free am_i_available free_hour free_afternoon free_morning
+noun phone   > contacts=.7 : telefono cellulare | phone mobile
+noun contact > contacts persons=.5 : che_numero_ha qual_e_la_mail numero_di_cellulare contatto rubrica numero_di_telefono indirizzo_email recapito recapiti indirizzo_mail | contact address_book phone_number by_phone email_address e-mail_address address_of
 noun person  > persons contacts=.5 images=.15 : persona volto viso faccia gente in_cui_compare in_cui_appare in_cui_c'e in_cui_ci_sono | person people face somebody appears appearing
 noun kin     > persons=.5 contacts=.4 : nonna nonno zia zio amico amica mamma papa figlio figlia fratello sorella moglie marito collega | grandma grandpa mum mom dad friend son daughter brother sister wife husband aunt uncle colleague
 noun task    > tasks : attivita promemoria compito ricorrente pianificata pianificate automatismo automazione lavoro_programmato attivita_programmata operazione_pianificata routine todo | task reminder chore scheduled_job recurring automation scheduled_task todo job routine
@@ -107,16 +113,20 @@ noun place   > places : luogo posto ristorante negozio farmacia bar pizzeria ben
 noun here    > location places=.4 : posizione dove_sono_adesso dove_mi_trovo mi_trovo coordinate_mie qui_dove_sono la_mia_posizione | where_am_i my_location my_position current_location gps
 noun coords  > places : coordinate latitudine longitudine | coordinates latitude longitude lat lon
 noun clock   > now : che_data quanti_ne_abbiamo che_mese che_anno che_ore_sono ora_esatta che_ora_e orario che_giorno_e data_di_oggi in_che_anno fuso_orario che_giorno giorno_della_settimana orologio ore_sono | what_time_is_it current_time today's_date what_day what_day_is_it date_today time_zone timezone weekday clock the_time
-noun process > processes : processo cpu ram memoria_libera disco_pieno spazio_su_disco temperatura_cpu carico uptime batteria macchina computer pc server sistema demone servizio memoria prestazioni hardware | process cpu ram memory disk_space load uptime battery machine computer pc server system daemon service performance hardware
-noun package > packages : pacchetto programma applicazione app software libreria applicativo | package program application app software library tool
+noun process > processes : processo cpu ram memoria_libera disco_pieno spazio_su_disco temperatura_cpu carico uptime batteria demone servizio memoria prestazioni hardware | process cpu ram memory disk_space load uptime battery daemon service performance hardware
+noun machine > processes=.6 : macchina computer pc server sistema | machine computer pc server system
+noun program > packages=.85 processes=.6 : programma applicazione app | program application app
+noun package > packages : pacchetto software libreria applicativo | package software library tool
 noun world   > urls=.6 : meteo previsioni ricetta orari_di_apertura notizie borsa classifica partita | weather forecast recipe opening_hours headlines match
-noun url     > urls sites=.5 : link url pagina_web pagina indirizzo_web articolo internet web rete online notizia notizie google_search | link url web_page webpage page article internet web online news
+noun net     > urls : internet web in_rete online sul_web | internet web online
+noun url     > urls sites=.5 : link url pagina_web pagina indirizzo_web articolo notizia notizie | link url web_page webpage page article news
 noun edited  > files=.6 : modificato salvato scaricato | edited modified saved downloaded
 noun installed > packages=.8 : installato versione_di | installed version_of
 noun recurring > tasks : attivita_ricorrente promemoria_ricorrente | recurring_task
-noun site    > sites urls=.6 : sito sito_web portale browser sessione scheda_del_browser home_banking | site website portal browser session tab
+noun site    > sites urls=.6 : sito sito_web portale sessione scheda_del_browser home_banking | site website portal session tab
+noun browser > sites : browser | browser
 noun form    > inputs sites=.5 : modulo formulario campi dati_mancanti | form fields questionnaire
-noun consent > approval : conferma permesso consenso approvazione autorizzazione | approval confirmation consent go-ahead permission
+noun consent > approval : conferma consenso approvazione autorizzazione | approval confirmation consent go-ahead before_doing prima_di_procedere
 noun secret  > credentials : password credenziale credenziali chiave_api account segreto token accesso_salvato portachiavi cassaforte | password credential api_key account secret token passphrase vault keychain login_details
 noun issue   > issues : issue segnalazione bug ticket anomalia | issue bug ticket
 noun pull    > pulls : pull_request merge_request pr richiesta_di_merge | pull_request merge_request pr
@@ -125,9 +135,9 @@ noun store   > entries : tabella database archivio_dati registro spese_registrat
 noun list    > lists entries=.4 : due_elenchi due_liste elenchi liste prima_lista seconda_lista queste_due_liste | two_lists lists first_list second_list
 noun number  > numbers=.55 : numeri cifre serie sequenza_di_numeri | numbers figures digits series
 noun text    > texts files=.4 : testo paragrafo frase brano_di_testo riga righe_di_testo | text paragraph sentence passage lines_of_text
-noun skill   > skills : skill abilita competenza estensione plugin modulo_aggiuntivo capacita | skill ability capability extension plugin add-on
+noun skill   > skills : cosa_sai_fare cosa_puoi_fare che_sai_fare skill abilita competenza estensione plugin modulo_aggiuntivo capacita | what_can_you_do what_are_you_able skill ability capability extension plugin add-on
 noun proposal > proposals : proposta proposte miglioramento suggerimento_di_miglioramento | proposal improvement suggestion
-noun preference > preferences : preferenza impostazione lingua tono unita_di_misura stile_di_risposta risposte_piu lunghezza_delle_risposte formalita | preference setting language tone units_of_measure reply_style replies shorter_answers reply_length
+noun preference > preferences : preferenza impostazione lingua tono unita_di_misura stile_di_risposta risposte_piu lunghezza_delle_risposte formalita | preference setting language tone units_of_measure reply_style shorter_answers shorter_replies reply_length
 noun signature > signatures : firma_del_comando comando_consentito lista_nera lista_bianca comandi_vietati comando comandi blacklist whitelist | command_signature allowed_commands forbidden_commands blacklist whitelist allowlist denylist command
 
 # --- qualities, formats, providers -------------------------------------------------------------------------
@@ -152,7 +162,7 @@ mark lines   > lines : riga righe linea | line lines
 mark pages   > pages : pagina pagine | page pages
 mark paragraphs > paragraphs : paragrafo | paragraph
 mark sentences > sentences : frase frasi | sentence
-mark history > history : storico cronologia esiti ultime_esecuzioni e_andata com'e_andata esecuzioni esito | history past_runs outcomes previous_runs last_run how_did_it_go runs
+mark history > history : storico cronologia esiti ultime_esecuzioni e_andata com'e_andata esecuzioni esito riuscita riuscito fallita fallito | history past_runs outcomes previous_runs last_run how_did_it_go runs succeed succeeded success failed ran
 mark thread  > thread : conversazione discussione filo | thread conversation discussion
 mark labels  > labels : etichetta etichette tag | label tag
 mark web     > web : web internet online in_rete su_internet google | web internet online

@@ -1,5 +1,37 @@
 # Notions the two languages name differently, beyond the names of executors; see senses.lex for the format.
-word weather : meteo previsioni piovera pioggia temperatura ombrello sole neve vento temporale clima fara_freddo fara_caldo | weather forecast rain temperature umbrella sunny snow wind storm climate
+word weather : che_tempo meteo previsioni piovera pioggia temperatura ombrello sole neve vento temporale clima fara_freddo fara_caldo | weather forecast rain temperature umbrella sunny snow wind storm climate
+word seat    : tavolo posto posti coperto | table seat
+word kitchen : cucina | kitchen
+word room    : stanza camera salotto bagno | room bedroom bathroom
+word garden  : giardino | garden
+word car     : auto macchina guidare | car drive driving
+word talk    : parlare dire conversazione | speak say talk
+word loud    : alto forte volume | loud loudness
+word aloud   : ad_alta_voce | aloud out_loud
+word clean   : pulire pulizia | clean cleaning vacuum
+word robot   : robot aspirapolvere | robot vacuum
+word watch   : guardare orologio | watch
+word temperature : temperatura gradi caldo freddo | temperature degrees warm cold heat
+word switch_on : accendere acceso | turn_on switch_on
+word switch_off : spegnere spento | turn_off switch_off
+word departure : partenza parte partono | departure departs leaves
+word arrival : arrivo arrivi | arrival arrives
+word ticket  : biglietto | ticket
+word query   : interrogare interrogazione database | query database
+word test    : test prova collaudo | test testing
+word meaning : significato significa vuol_dire | meaning mean means definition
+word spend   : spendere speso spesa | spend spent spending
+word name_of : chiamato chiamata | called named
+word buy_list : lista_della_spesa | shopping_list
+word add     : aggiungere | add
+word show    : mostrare | show
+word save    : salvare memorizzare | save store
+word remember : ricordare | remember remind
+word forget  : dimenticare | forget
+word learn   : imparare conoscere | learn know
+word explain : spiegare spiegazione | explain explanation
+word check   : controllare verificare | check verify
+word answer  : rispondere risposta | answer reply respond
 word money   : soldi denaro euro spesa spese costo prezzo pagamento budget importo bilancio entrate uscite | money euro expense spending cost price payment budget amount dollar income
 word bank    : banca conto bonifico saldo carta_di_credito movimento | bank transfer balance credit_card transaction
 word invoice : fattura bolletta ricevuta scontrino | invoice bill receipt
@@ -244,5 +276,5 @@ word zone    : fuso zona_oraria | zone timezone
 word quote   : citazione preventivo | quote estimate
 
 when today  : oggi domani ieri stasera stamattina settimana mese anno lunedi martedi mercoledi giovedi venerdi sabato domenica weekend dopodomani gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre fine_settimana | today tomorrow yesterday tonight morning week month year monday tuesday wednesday thursday friday saturday sunday weekend january february march april june july august september october november december
-pick which  : tutti tutte tutta tutto ogni vecchi vecchio vecchie grandi grossi pesanti recenti ultimi ultime primi prime piu_vecchi piu_di che_hanno che_contengono che_iniziano contenenti duplicati doppioni temporanei vuoti inutili superiori maggiori inferiori non_letti non_lette da_leggere piu_grandi simili | all every older newer larger bigger smaller latest last first oldest newest largest biggest containing that_contain whose with_the_word duplicate temporary empty useless over than before after unread similar
+pick which  : tutti tutte ogni vecchi vecchio vecchie grandi grossi pesanti recenti ultimi ultime primi prime piu_vecchi piu_di che_hanno che_contengono che_iniziano contenenti duplicati doppioni temporanei inutili superiori maggiori inferiori non_letti non_lette da_leggere piu_grandi simili | all every older newer larger bigger smaller latest last first oldest newest largest biggest containing that_contain whose with_the_word duplicate temporary useless over than before after unread similar
 stop small  : a ad ai agli al alla alle allo che chi ci con cui da dai dagli dal dalla dalle dallo degli dei del dell dell' della delle dello di e ed gli ha ho i il in io l l' la le lei li lo lui ma mi ne negli nei nel nell nell' nella nelle nello o per se si sono su sugli sui sul sull sull' sulla sulle sullo ti tra fra un un' una uno vi c c' ce hanno abbiamo era erano sia siano anche come mio mia mie miei tuo tua nostro nostra suo sua questo questa questi queste quel quello quella quelli quelle puoi potresti vorrei voglio mi_serve per_favore grazie ciao adesso poi quindi pero non piu gia d d' dall dall' all all' allora ok me te noi essere stato stata sta fa qualche alcuni tutto tutti tutte tutta devo dovrei fatto bisogno puo riesci essi mi_dai | a an and are at be by can could do does did for from has have had he her his i in is it its me my mine of on or our she so that the their them there these they this those to us was we were which will with would you your 's s 're please thanks hello hi want need like just then also some i'd i'm i've into onto about as if not no but been get got up out all any here now it's let's let us one ones im d m ve ll re t don't am should what whats
