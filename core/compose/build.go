@@ -8,6 +8,7 @@ import (
 	"github.com/metnos/metnos/core/compose/request"
 	"github.com/metnos/metnos/core/compose/speech"
 	"github.com/metnos/metnos/core/compose/steps"
+	"github.com/metnos/metnos/core/compose/token"
 	"github.com/metnos/metnos/core/plan"
 	"github.com/metnos/metnos/core/vocab"
 )
@@ -23,7 +24,7 @@ func (b planner) build() error {
 	if len(b.Reading.Unknown) > 0 {
 		return steps.Unknown(b.Reading.Unknown...)
 	}
-	if len(clauses) == 1 && clauses[0].Act == "" && b.conjoined() && b.sameQuestion(clauses[0]) {
+	if len(clauses) == 1 && clauses[0].Act == "" && (b.conjoined() || b.otherSort(clauses[0])) && b.sameQuestion(clauses[0]) {
 		if done, err := b.ellipsis(clauses[0]); done || err != nil {
 			return err
 		}
@@ -77,6 +78,36 @@ func (b planner) sameQuestion(c *request.Clause) bool {
 	}
 	first := b.Reading.Tokens[0].Fold
 	return c.Ask == "count" && (first == "e" || first == "and") && b.Req.Previous != nil && b.Req.Previous.Framework.Shape == plan.ShapeCount
+}
+
+// otherSort reports "those that are pdf" after an answer about another sort of files: none of them is one.
+func (b planner) otherSort(c *request.Clause) bool {
+	value, folder, ok := c.Elliptic()
+	p := b.Req.Previous
+	if !ok || folder || c.Ask != "" || p == nil || value.Slot != "ext" && value.Slot != "kind" || !c.Has("those") && !b.ones() {
+		return false
+	}
+	for _, s := range p.Framework.Steps {
+		t := b.Shelf.Named(s.Tool)
+		if t == nil {
+			continue
+		}
+		for _, semantic := range []string{"extension", "kind"} {
+			if s.Args[t.ByMeaning[semantic]] != nil && semantic == map[string]string{"ext": "extension", "kind": "kind"}[value.Slot] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// ones reports an English sentence that ends in "one" or "ones": "the pdf ones".
+func (b planner) ones() bool {
+	last := len(b.Reading.Tokens) - 1
+	for last > 0 && b.Reading.Tokens[last].Kind == token.Mark {
+		last--
+	}
+	return last >= 0 && slices.Contains([]string{"one", "ones"}, b.Reading.Tokens[last].Fold)
 }
 
 // conjoined reports whether the sentence goes on from the one before: it begins with "and", "what about".

@@ -90,6 +90,11 @@ func (c *Composer) planned(req plan.Request, reading speech.Reading) plan.Draft 
 			return plan.Draft{Accepted: true, Framework: b.Framework}
 		}
 	}
+	if valued(reading) {
+		if d := tabular(req, s, reading, plan.Draft{}); d.Accepted {
+			return d
+		}
+	}
 	b := planner{&steps.Builder{Req: req, Shelf: s, Reading: reading}}
 	err := b.build()
 	var r *steps.Refusal
@@ -106,6 +111,22 @@ func (c *Composer) planned(req plan.Request, reading speech.Reading) plan.Draft 
 		return plan.Draft{Unknown: []string{err.Error()}}
 	}
 	return plan.Draft{Accepted: true, Framework: b.Framework}
+}
+
+// valued reports "the rows of a.csv with amount ...": when the file is a table, a column and what is asked of it.
+func valued(reading speech.Reading) bool {
+	for _, f := range reading.Facts {
+		if _, named := f.Get("file"); !named || f.Name != "linewith" {
+			continue
+		}
+		words := map[string]bool{}
+		for _, t := range reading.Tokens[f.Start:f.End] {
+			words[t.Fold] = true
+		}
+		with := words["con"] || words["with"] || words["hanno"] || words["ha"] || words["have"] || words["has"]
+		return with && !words["parola"] && !words["testo"] && !words["scritta"] && !words["word"] && !words["text"] && !words["dentro"]
+	}
+	return false
 }
 
 // tabular reads a sentence that makes no plan once more when it is about a table: its words may be columns and values.

@@ -7,10 +7,10 @@ import (
 	"github.com/blevesearch/snowballstem"
 	"github.com/blevesearch/snowballstem/english"
 	"github.com/blevesearch/snowballstem/italian"
+	"github.com/metnos/metnos/core/compose/constraint"
 	"github.com/metnos/metnos/core/compose/request"
 	"github.com/metnos/metnos/core/compose/shelf"
 	"github.com/metnos/metnos/core/compose/speech"
-	"github.com/metnos/metnos/core/compose/steps"
 	"github.com/metnos/metnos/core/plan"
 	"github.com/metnos/metnos/core/vocab"
 )
@@ -62,6 +62,9 @@ func (b planner) fits(c *request.Clause, t *shelf.Tool) (map[string]any, int) {
 	}
 	if !exact && (t.Parts.Object == "files" || t.Parts.Object == "dirs" || !b.spoken(c, t)) {
 		return nil, 0 // files have their own rules
+	}
+	if slices.Contains([]string{"sum", "compute", "group", "sort", "filter"}, c.Act) && t.Rows() {
+		return nil, 0 // what is read is not yet what was asked of it
 	}
 	changes := vocab.Closed().Mutates(t.Parts.Verb)
 	if changes && !exact && request.Actions[c.Act] != t.Parts.Verb {
@@ -150,8 +153,8 @@ func (b planner) explain(t *shelf.Tool, args map[string]any, f speech.Fact, said
 	case "mod":
 		w, _ := f.Get("when")
 		if t.Has("modified_after", "modified_before") {
-			t.Put(args, "modified_after", steps.Stamp(w.Window.From))
-			t.Put(args, "modified_before", steps.Stamp(w.Window.To))
+			t.Put(args, "modified_after", constraint.Stamp(w.Window.From))
+			t.Put(args, "modified_before", constraint.Stamp(w.Window.To))
 			return 1, !w.Window.From.IsZero() && !w.Window.To.IsZero()
 		}
 	case "text":

@@ -3,6 +3,7 @@ package change
 import (
 	"slices"
 
+	"github.com/metnos/metnos/core/compose/agreement"
 	"github.com/metnos/metnos/core/compose/request"
 	"github.com/metnos/metnos/core/compose/shelf"
 	"github.com/metnos/metnos/core/compose/steps"
@@ -27,15 +28,15 @@ func (b Planner) meant(c *request.Clause, verb string, made *steps.Items) (*step
 		return made, nil
 	}
 	said := b.pronoun(c)
-	thing := agreement{one: b.single(source)}
+	thing := agreement.Word{One: b.single(source)}
 	if tool.Parts.Verb == "compress" || tool.Parts.Verb == "write" {
-		thing = agreement{one: true, gender: "m"}
+		thing = agreement.Word{One: true, Gender: "m"}
 	}
-	of := agreement{one: b.single(source)}
+	of := agreement.Word{One: b.single(source)}
 	if source.Object == "dirs" {
-		of.gender = "f"
+		of.Gender = "f"
 	}
-	switch product, original := said.fits(thing), said.fits(of); {
+	switch product, original := said.Fits(thing), said.Fits(of); {
 	case product && !original && verb != "delete":
 		return made, nil
 	case original && !product && (len(source.Paths) > 0 || source.Step > 0 || source.Previous):
@@ -44,39 +45,15 @@ func (b Planner) meant(c *request.Clause, verb string, made *steps.Items) (*step
 	return nil, &steps.Refusal{Draft: plan.Draft{Question: &plan.Question{Code: "originals_or_made"}}}
 }
 
-// agreement is the number and the gender of a word; an empty gender agrees with both.
-type agreement struct {
-	one, any bool
-	gender   string
-}
-
-func (a agreement) fits(o agreement) bool {
-	return a.any || a.one == o.one && (a.gender == "" || o.gender == "" || a.gender == o.gender)
-}
-
 // pronoun is the number and the gender of the word that stands for things.
-func (b Planner) pronoun(c *request.Clause) agreement {
+func (b Planner) pronoun(c *request.Clause) agreement.Word {
 	word := c.Pronoun
 	for _, f := range c.Facts {
 		if f.Name == "those" && word == "" {
 			word = b.Reading.Tokens[f.Start].Fold
 		}
 	}
-	switch word {
-	case "lo", "quello", "questo":
-		return agreement{one: true, gender: "m"}
-	case "la", "quella", "questa":
-		return agreement{one: true, gender: "f"}
-	case "li", "quelli", "quei", "quegli", "questi", "essi":
-		return agreement{gender: "m"}
-	case "le", "quelle", "queste", "esse":
-		return agreement{gender: "f"}
-	case "it", "this", "that":
-		return agreement{one: true}
-	case "them", "those", "these", "they", "all":
-		return agreement{}
-	}
-	return agreement{any: true}
+	return agreement.Of(word)
 }
 
 // maker is the executor items come from.

@@ -227,3 +227,14 @@ func first(n Node) (words map[string]bool, open bool) {
 	}
 	return words, open
 }
+
+// Same reports whether a word of a pattern is a word of the sentence.
+func Same(want, word string) bool {
+	switch want {
+	case Et:
+		return word == "e" || word == "ed"
+	case "e":
+		return word == "e" || word == IsIt
+	}
+	return want == word
+}

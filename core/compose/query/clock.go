@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/metnos/metnos/core/compose/constraint"
 	"github.com/metnos/metnos/core/compose/request"
 	"github.com/metnos/metnos/core/compose/shelf"
 	"github.com/metnos/metnos/core/compose/speech"
@@ -35,7 +36,7 @@ func (b Planner) Clock(c *request.Clause) error {
 		if w.Window.From.IsZero() {
 			return steps.Unknown(b.Words(d))
 		}
-		from := steps.StartOfDay(b.Req)
+		from := constraint.StartOfDay(b.Req.Now, b.Req.Zone)
 		days = int(w.Window.From.Add(12*time.Hour).Sub(from) / (24 * time.Hour))
 		if w.Window.From.Before(from) {
 			days = -int(from.Add(12*time.Hour).Sub(w.Window.From) / (24 * time.Hour))

@@ -151,6 +151,9 @@ func (b Planner) Lines(c *request.Clause, f speech.Fact, count bool) error {
 	}
 	in := steps.Output(t, b.Add(t, args), nil)
 	text, _ := f.Get("text")
+	if c.Has("num") {
+		return steps.Unknown(b.Words(f)) // "with amount greater than 2" is no text
+	}
 	k := request.Condition{Property: "text", Op: "contains", Text: text.Text, Said: b.Words(f)}
 	out, err := b.Filter(in, []request.Condition{k})
 	if err != nil {

@@ -116,7 +116,7 @@ func (r *reader) match(n *pattern.Node, i int, k func(j int)) {
 	}
 	switch n.Op {
 	case 'w':
-		if i < len(r.words) && sameWord(n.Text, r.words[i]) {
+		if i < len(r.words) && pattern.Same(n.Text, r.words[i]) {
 			k(i + 1)
 		}
 	case 's':
@@ -135,16 +135,6 @@ func (r *reader) match(n *pattern.Node, i int, k func(j int)) {
 	case '&':
 		r.sequence(n.Parts, i, k)
 	}
-}
-
-func sameWord(want, word string) bool {
-	switch want {
-	case pattern.Et:
-		return word == "e" || word == "ed"
-	case "e":
-		return word == "e" || word == pattern.IsIt
-	}
-	return want == word
 }
 
 func (r *reader) sequence(parts []pattern.Node, i int, k func(int)) {

@@ -1,7 +1,6 @@
 package speech
 
 import (
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -18,7 +17,7 @@ func slotFolder(r *reader, i int) []spot {
 	}
 	var out []spot
 	for j := min(len(r.tokens), i+maxNameWords); j > i; j-- {
-		if !r.plainSpan(i, j) {
+		if !token.Plain(r.tokens, i, j) {
 			continue
 		}
 		name := r.nameText(i, j)
@@ -33,7 +32,7 @@ func slotFolder(r *reader, i int) []spot {
 	case t.Kind == token.Path || r.dotFolder(i):
 		j := r.pathEnd(i)
 		extra := 0
-		if r.ends(j) {
+		if token.Ends(r.tokens, j) {
 			extra = 15 // more likely a file
 		}
 		out = appendNew(out, spot{j, Capture{Text: r.nameText(i, j), Literal: true, cost: literalCost + extra}})
@@ -96,7 +95,7 @@ func slotFile(r *reader, i int) []spot {
 	}
 	var out []spot
 	for j := min(len(r.tokens), i+maxNameWords); j > i; j-- {
-		if !r.plainSpan(i, j) || !r.ends(j) && t.Kind != token.Path && j-i > 1 {
+		if !token.Plain(r.tokens, i, j) || !token.Ends(r.tokens, j) && t.Kind != token.Path && j-i > 1 {
 			continue
 		}
 		name := r.nameText(i, j)
@@ -113,15 +112,15 @@ func slotFile(r *reader, i int) []spot {
 		out = appendNew(out, spot{i + 1, Capture{Text: t.Text, cost: literalCost}})
 	case token.Path:
 		j := i + 1
-		if !r.ends(j) {
-			for k := i + 2; k <= min(len(r.tokens), i+maxNameWords) && !r.boundary(k-2+1) && r.plainSpan(i, k); k++ {
-				if r.ends(k) {
+		if !token.Ends(r.tokens, j) {
+			for k := i + 2; k <= min(len(r.tokens), i+maxNameWords) && !r.boundary(k-2+1) && token.Plain(r.tokens, i, k); k++ {
+				if token.Ends(r.tokens, k) {
 					j = k
 					break
 				}
 			}
 		}
-		if r.ends(j) || strings.Contains(t.Text, "~") || strings.HasPrefix(t.Text, "/") || strings.HasPrefix(t.Text, "..") {
+		if token.Ends(r.tokens, j) || strings.Contains(t.Text, "~") || strings.HasPrefix(t.Text, "/") || strings.HasPrefix(t.Text, "..") {
 			out = appendNew(out, spot{j, Capture{Text: r.nameText(i, j), Literal: true, cost: literalCost}})
 		} else {
 			out = append(out, spot{j, Capture{Text: r.nameText(i, j), Literal: true, cost: literalCost + 15}})
@@ -173,7 +172,7 @@ func slotName(r *reader, i int) []spot {
 
 // slotFilename is a new name of several words that ends in an extension: "gnocchi al pesto.txt".
 func slotFilename(r *reader, i int) []spot {
-	for j := i + 1; j <= min(len(r.tokens), i+maxNameWords) && r.plainSpan(i, j); j++ {
+	for j := i + 1; j <= min(len(r.tokens), i+maxNameWords) && token.Plain(r.tokens, i, j); j++ {
 		switch {
 		case r.tokens[j-1].Kind == token.File && j > i+1:
 			return []spot{{j, Capture{Text: r.nameText(i, j), cost: literalCost + 4*(j-i)}}}
@@ -193,7 +192,7 @@ func (r *reader) pathEnd(i int) int {
 		if k := strings.LastIndexAny(last, "/"); k >= 0 {
 			last = last[k+1:]
 		}
-		if r.tokens[j].Kind == token.Mark || r.tokens[j].Kind == token.Quoted || r.ends(j) {
+		if r.tokens[j].Kind == token.Mark || r.tokens[j].Kind == token.Quoted || token.Ends(r.tokens, j) {
 			break
 		}
 		if !r.small(last) && r.boundary(j) && !r.tokens[j].Cap {
@@ -274,31 +273,11 @@ func (r *reader) small(word string) bool {
 	return false
 }
 
-// plainSpan reports whether tokens i..j can be one name: no quotes or marks inside, except parentheses and commas of names.
-func (r *reader) plainSpan(i, j int) bool {
-	for k := i; k < j; k++ {
-		t := r.tokens[k]
-		if t.Kind == token.Quoted && j-i > 1 || t.Kind == token.Mark && !strings.Contains("()", t.Text) || t.Kind == token.URL || t.Kind == token.Email {
-			return false
-		}
-	}
-	return r.tokens[i].Kind != token.Mark && (r.tokens[j-1].Kind != token.Mark || r.tokens[j-1].Text == ")")
-}
-
 func (r *reader) nameText(i, j int) string {
 	if j == i+1 {
 		return r.tokens[i].Text
 	}
 	return r.span(i, j)
-}
-
-// ends reports whether the token before j ends in an extension.
-func (r *reader) ends(j int) bool {
-	t := r.tokens[j-1]
-	if t.Kind == token.File {
-		return true
-	}
-	return t.Kind == token.Path && token.IsExtension(strings.TrimPrefix(filepath.Ext(t.Text), ".")) && filepath.Ext(t.Text) != filepath.Base(t.Text)
 }
 
 // dotFolder reports whether token i looks like an extension but is spoken of as a folder: "the folder .ssh".

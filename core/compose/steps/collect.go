@@ -2,23 +2,12 @@ package steps
 
 import (
 	"slices"
-	"time"
 
+	"github.com/metnos/metnos/core/compose/constraint"
 	"github.com/metnos/metnos/core/compose/request"
 	"github.com/metnos/metnos/core/compose/shelf"
 	"github.com/metnos/metnos/core/compose/speech"
-	"github.com/metnos/metnos/core/plan"
 )
-
-// StartOfDay is midnight of the person's day.
-func StartOfDay(req plan.Request) time.Time {
-	now := req.Now
-	if req.Zone != nil {
-		now = now.In(req.Zone)
-	}
-	y, m, d := now.Date()
-	return time.Date(y, m, d, 0, 0, 0, 0, now.Location())
-}
 
 // Producer is the executor that finds things of an object; everything in a folder is a listing.
 func (b *Builder) Producer(object string) *shelf.Tool {
@@ -84,7 +73,7 @@ func (b *Builder) Collect(c *request.Clause, places []speech.Fact, strict bool) 
 	if object == "files" || object == "dirs" || object == "everything" {
 		b.ordering(t, args, c)
 	}
-	rest := apply(t, args, list)
+	rest := constraint.Apply(t, args, list)
 	in := Output(t, b.Add(t, args), nil)
 	in.Object = object
 	return b.Filter(in, rest)

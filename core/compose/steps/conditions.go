@@ -3,10 +3,9 @@ package steps
 import (
 	"slices"
 	"strings"
-	"time"
 
+	"github.com/metnos/metnos/core/compose/constraint"
 	"github.com/metnos/metnos/core/compose/request"
-	"github.com/metnos/metnos/core/compose/shelf"
 	"github.com/metnos/metnos/core/compose/speech"
 	"github.com/metnos/metnos/core/compose/token"
 	"github.com/metnos/metnos/core/when"
@@ -137,7 +136,7 @@ func (b *Builder) windows(c *request.Clause, strict bool) ([]request.Condition, 
 			if t.Slot != "when" {
 				continue
 			}
-			if t.Window.From.IsZero() || !t.Window.To.IsZero() && t.Window.To.Before(StartOfDay(b.Req)) {
+			if t.Window.From.IsZero() || !t.Window.To.IsZero() && t.Window.To.Before(constraint.StartOfDay(b.Req.Now, b.Req.Zone)) {
 				return nil, Unknown(b.Words(f)) // "not modified in March" is two intervals
 			}
 			if w.To.IsZero() || t.Window.From.Before(w.To) {
@@ -147,52 +146,19 @@ func (b *Builder) windows(c *request.Clause, strict bool) ([]request.Condition, 
 	}
 	var out []request.Condition
 	if !w.From.IsZero() {
-		out = append(out, request.Condition{Semantic: "modified_after", Value: Stamp(w.From), Property: "modified", Op: "ge", Text: Stamp(w.From)})
+		out = append(out, request.Condition{Semantic: "modified_after", Value: constraint.Stamp(w.From), Property: "modified", Op: "ge", Text: constraint.Stamp(w.From)})
 	}
 	if !w.To.IsZero() {
-		out = append(out, request.Condition{Semantic: "modified_before", Value: Stamp(w.To), Property: "modified", Op: "lt", Text: Stamp(w.To)})
+		out = append(out, request.Condition{Semantic: "modified_before", Value: constraint.Stamp(w.To), Property: "modified", Op: "lt", Text: constraint.Stamp(w.To)})
 	}
 	return out, nil
-}
-
-// Stamp writes an instant as executors take it.
-func Stamp(t time.Time) string { return t.Format(time.RFC3339) }
-
-// apply puts each constraint into the producer's arguments, and returns those it has no argument for.
-func apply(t *shelf.Tool, args map[string]any, list []request.Condition) (rest []request.Condition) {
-	for _, k := range list {
-		if k.Semantic == "empty" && !t.Has("empty") && t.Output.Fields["empty"] == "" {
-			k = sized(k)
-		}
-		arg, ok := t.ByMeaning[k.Semantic]
-		if left, more := args[arg].([]any); ok && more && k.Semantic == "exclude" {
-			names, _ := k.Value.([]any)
-			args[arg] = append(slices.Clone(left), names...)
-			continue
-		}
-		if _, taken := args[arg]; !ok || taken {
-			rest = append(rest, k)
-			continue
-		}
-		if text, isText := k.Value.(string); isText && !t.Allows(k.Semantic, text) {
-			rest = append(rest, k)
-			continue
-		}
-		t.Put(args, k.Semantic, k.Value)
-	}
-	return rest
-}
-
-// sized is what being empty means of files: they hold no byte. A folder has no size of its own.
-func sized(k request.Condition) request.Condition {
-	return request.Condition{Semantic: "size_max", Value: int64(0), Property: "size", Op: "le", Text: "0", Said: k.Said}
 }
 
 // Filter adds one filtering step per constraint the producer could not take.
 func (b *Builder) Filter(in *Items, rest []request.Condition) (*Items, error) {
 	for _, k := range rest {
 		if k.Semantic == "empty" && in.Fields["empty"] == "" && in.Object != "dirs" {
-			k = sized(k)
+			k = constraint.Sized(k)
 		}
 		t := b.Shelf.Find("filter", "entries", "field", "operation", "value")
 		field, ok := in.field(k.Property)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/metnos/metnos/core/compose/agreement"
 	"github.com/metnos/metnos/core/compose/request"
 	"github.com/metnos/metnos/core/compose/shelf"
 	"github.com/metnos/metnos/core/compose/speech"
@@ -20,13 +21,6 @@ type Contents interface {
 // maxOptions bounds how many files a question lists.
 const maxOptions = 12
 
-var (
-	singular = []string{"il", "lo", "la", "l'", "quel", "quello", "quell'", "quella", "questo", "quest'", "questa", "dello", "dell'", "della", "unico", "unica", "del", "nel", "nella", "nell'", "dalla", "dal"}
-	between  = []string{"mio", "mia", "my", "nuovo", "nuova", "new", "solo", "sola", "the", "il", "lo", "la", "l'", "i", "gli", "le"}
-	every    = []string{"ogni", "tutta", "tutto", "all", "every", "each", "any", "qualsiasi", "qualunque"}
-	mass     = []string{"musica", "posta", "music", "audio", "slides", "code", "codice"}
-)
-
 // Definite reports whether the clause speaks of one thing without saying which by order or number: "il pdf",
 // "the photo". Such a thing is never all that match.
 func (b *Builder) Definite(c *request.Clause) bool {
@@ -38,8 +32,7 @@ func (b *Builder) Definite(c *request.Clause) bool {
 		if c.Used[i] || !slices.Contains([]string{"obj", "ext", "kind"}, f.Name) || len(f.Captures) == 0 {
 			continue
 		}
-		last := b.Reading.Tokens[f.End-1].Fold
-		switch single, plural := b.number(f, last, c.English); {
+		switch single, plural := agreement.Number(b.Reading.Tokens, f, c.English); {
 		case plural:
 			return false
 		case single:
@@ -47,29 +40,6 @@ func (b *Builder) Definite(c *request.Clause) bool {
 		}
 	}
 	return one
-}
-
-// number tells one from many by the noun in English, by the article before it in Italian.
-func (b *Builder) number(f speech.Fact, noun string, english bool) (single, plural bool) {
-	if slices.Contains(mass, noun) {
-		return false, true
-	}
-	before := f.Start - 1
-	for before > 0 && slices.Contains(between, b.Reading.Tokens[before].Fold) {
-		before-- // "tutta la musica", "all my music"
-	}
-	for i := max(before, 0); i < f.End; i++ {
-		word := b.Reading.Tokens[i].Fold
-		if slices.Contains(every, word) {
-			return false, true
-		}
-		single = single || slices.Contains(singular, word)
-	}
-	if english {
-		plural = strings.HasSuffix(noun, "s")
-		return !plural, plural
-	}
-	return single, false
 }
 
 // TheOne finds the one thing the clause speaks of. When several match, or what is there cannot be told, it asks

@@ -1,6 +1,8 @@
 package token
 
 import (
+	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -38,16 +40,42 @@ type Token struct {
 // maxTokens bounds the work a sentence can cause; longer ones are not composed.
 const maxTokens = 120
 
-// Split cuts a sentence into tokens, at most maxTokens of them; whole is false when there were more.
+// maxWord bounds a word in bytes: a longer one is a text.
+const maxWord = 200
+
+// Split cuts a sentence into tokens, at most maxTokens of them; whole is false when there were more. A long text after
+// a colon ("with the text: ...") is one token, whatever is in it.
 func Split(text string) (tokens []Token, whole bool) {
 	s := splitter{text: text, out: make([]Token, 0, 24)}
 	for s.at < len(text) {
-		if len(s.out) >= maxTokens {
-			return s.out, false
+		if len(s.out) >= maxTokens || s.long() {
+			return s.told()
 		}
 		s.next()
 	}
+	if s.long() {
+		return s.told()
+	}
 	return s.out, true
+}
+
+// long reports whether the last token is too long for a word.
+func (s *splitter) long() bool {
+	n := len(s.out)
+	return n > 0 && s.out[n-1].Kind != Quoted && s.out[n-1].End-s.out[n-1].Start > maxWord
+}
+
+// told makes one quoted text of all that follows the first colon.
+func (s *splitter) told() ([]Token, bool) {
+	for i, t := range s.out {
+		if t.Kind != Mark || t.Text != ":" {
+			continue
+		}
+		rest := strings.TrimSpace(s.text[t.End:])
+		start := t.End + strings.Index(s.text[t.End:], rest)
+		return append(s.out[:i+1], Token{Text: rest, Kind: Quoted, Start: start, End: start + len(rest)}), true
+	}
+	return s.out, false
 }
 
 type splitter struct {
@@ -105,6 +133,11 @@ func (s *splitter) chunk() {
 		end += size
 	}
 	start, stop := s.at, end
+	if updots(s.text[start:end]) {
+		s.put(start, end, Path)
+		s.at = end
+		return
+	}
 	for stop > start+1 && strings.IndexByte(",;:!?).", s.text[stop-1]) >= 0 {
 		if s.text[stop-1] == ')' && strings.ContainsRune(s.text[start:stop], '(') {
 			break
@@ -116,6 +149,11 @@ func (s *splitter) chunk() {
 		s.mark(i, i+1)
 	}
 	s.at = end
+}
+
+// updots reports "..", "../.." and the like: the folder above.
+func updots(w string) bool {
+	return strings.HasPrefix(w, "..") && !slices.ContainsFunc(strings.Split(strings.TrimSuffix(w, "/"), "/"), func(part string) bool { return part != ".." })
 }
 
 func (s *splitter) mark(start, end int) {
@@ -232,4 +270,24 @@ func (t Token) Value() (float64, bool) {
 	}
 	n, err := strconv.ParseFloat(text, 64)
 	return n, err == nil && n < 1e15
+}
+
+// Plain reports whether tokens i..j can be one name: no quotes or marks inside, except parentheses and commas of names.
+func Plain(tokens []Token, i, j int) bool {
+	for k := i; k < j; k++ {
+		t := tokens[k]
+		if t.Kind == Quoted && j-i > 1 || t.Kind == Mark && !strings.Contains("()", t.Text) || t.Kind == URL || t.Kind == Email {
+			return false
+		}
+	}
+	return tokens[i].Kind != Mark && (tokens[j-1].Kind != Mark || tokens[j-1].Text == ")")
+}
+
+// Ends reports whether the token before j ends in an extension.
+func Ends(tokens []Token, j int) bool {
+	t := tokens[j-1]
+	if t.Kind == File {
+		return true
+	}
+	return t.Kind == Path && IsExtension(strings.TrimPrefix(filepath.Ext(t.Text), ".")) && filepath.Ext(t.Text) != filepath.Base(t.Text)
 }

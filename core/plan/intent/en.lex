@@ -8,6 +8,7 @@ set them   : them those these
 set rank   : most largest biggest smallest newest oldest latest recent heaviest lightest longest shortest top first last large big small new old
 set heavy  : big large heavy size weigh weighs take_up takes_up occupy
 set holds  : contents content what's_in what_'s_in what_is_in what_is_inside what's_inside what_'s_inside
+set instead : instead_of rather_than in_place_of before
 set order  : before after
 set new    : new another
 set replacing : even_if_it_exists even_if_they_exist even_if_it_is_there

@@ -8,6 +8,7 @@ set them   : li le quelli quelle questi queste tutti tutte
 set rank   : grandi grande piccoli piccolo recenti recente vecchi vecchio nuovi nuovo pesanti pesante lunghi lungo leggeri leggero ultimi ultime ultimo ultima primi prime
 set heavy  : pesa pesano occupa occupano grande grandi pesante
 set holds  : contenuto cosa_c'_e che_c'_e che_cosa_c'_e cos'_c'_e c'_e_dentro
+set instead : invece_di invece_che anziche piuttosto_che piuttosto_di al_posto_di in_luogo_di prima_di prima_che
 set order  : prima_di prima_che dopo dopo_aver dopo_che
 set new    : nuova nuovo nuove nuovi
 set replacing : anche_se_esiste anche_se_esistono anche_se_c'_e

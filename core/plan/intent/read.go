@@ -198,6 +198,9 @@ func (r *reader) take(i int) {
 	if r.is(i, "negation", "not") {
 		r.denied = true
 	}
+	if n := r.span(i, "instead"); n > 0 { // "instead of deleting them": the verb after it is not ordered
+		r.denied, r.covered = true, max(r.covered, i+n)
+	}
 	if s, ok := r.verbAt(i); ok {
 		r.head(i, s)
 		return
