@@ -40,7 +40,15 @@ type Frozen struct {
 	Proposed  bool              `json:"proposed,omitempty"` // a model wrote the plan
 	Answers   []string          `json:"answers,omitempty"`  // what the person answered so far, redacted
 	Passed    Passed            `json:"passed"`
-	Found     string            `json:"found,omitempty"` // print of what the step would write to, when Foreseen does not name it all
+	Picked    []Pick            `json:"picked,omitempty"` // values the person picked among those an executor offered
+	Found     string            `json:"found,omitempty"`  // print of what the step would write to, when Foreseen does not name it all
+}
+
+// Pick is an argument whose value an executor offered and the person pointed at: they did not write it.
+type Pick struct {
+	Step int    `json:"step"` // 1-based
+	Arg  string `json:"arg"`
+	Tool string `json:"tool"` // that offered it
 }
 
 // Passed counts what a plan changed without consent, creations apart: steps add up.
@@ -95,8 +103,9 @@ func (f Frozen) Digest(owner core.Owner, conversation string) (string, error) {
 		Proposed     bool
 		Answers      []string
 		Passed       Passed
+		Picked       []Pick
 		Found        string
-	}{owner, conversation, f.Turn, f.Next, tail, f.Executors, f.Args, f.Foreseen, f.Undo, f.Proposed, f.Answers, f.Passed, f.Found})
+	}{owner, conversation, f.Turn, f.Next, tail, f.Executors, f.Args, f.Foreseen, f.Undo, f.Proposed, f.Answers, f.Passed, f.Picked, f.Found})
 	if err != nil {
 		return "", sdk.Errorf(sdk.ContractViolation, "freeze_failed", "%w", err)
 	}

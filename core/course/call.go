@@ -44,6 +44,7 @@ func (w *Walker) Prepare(c *Course, n int) (*Call, error) {
 	if call.Resolved, err = plan.Resolve(step, call.Executor.Manifest, values); err != nil {
 		return call, err
 	}
+	c.mark(n, &call.Resolved)
 	if call.Idle() {
 		return call, nil
 	}

@@ -35,8 +35,9 @@ type Course struct {
 	Answers  []string     // what the person answered to the questions of this request, before this turn's own text
 	Passed   vaglio.Tally // what the plan changed without consent
 
-	found   string       // print of what the step that asks would write to
-	judging *words.Judge // of a model's plan, for the whole turn
+	picked  []consent.Pick // values an executor offered and the person pointed at
+	found   string         // print of what the step that asks would write to
+	judging *words.Judge   // of a model's plan, for the whole turn
 }
 
 // Values is everything a reference of the plan can read now.

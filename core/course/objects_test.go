@@ -219,3 +219,32 @@ func TestTheReceiptEndsWithTheLastChange(t *testing.T) {
 		}
 	}
 }
+
+// What an executor's form offers and the person only points at is not their word; what they write is.
+func TestPointingAtAnOptionIsNotSayingIt(t *testing.T) {
+	ex := executor("reversible", map[string]manifest.Property{"destination": {Type: "string", Semantic: "destination"}})
+	s := &script{ex: ex}
+	w := &Walker{Catalog: s, Decider: s, Invoker: s, Journal: s, Trace: s}
+	f := consent.Frozen{Next: 1, Turn: "00000000000000aa", Framework: plan.Framework{Steps: []plan.Step{{Tool: "move_files", Args: map[string]any{}}}},
+		Question: &plan.Question{Step: 1, Arg: "destination", Options: []string{"Archivio", "evil"}}}
+	for answer, want := range map[string]plan.Provenance{"2": plan.Untrusted, "la seconda": plan.Untrusted, "evil": plan.User, "Evil!": plan.User} {
+		c := &Course{Turn: core.Turn{ID: "00000000000000bb", Text: answer, Home: "/h", Zone: time.UTC}}
+		must(t, w.Thaw(c, f))
+		again, err := w.Freeze(c, 1) // and it stays so over another question
+		must(t, err)
+		c = &Course{Turn: core.Turn{ID: "00000000000000cc", Text: "sì", Home: "/h", Zone: time.UTC}}
+		must(t, w.Thaw(c, again))
+		c.Plan.Steps[0].Args["destination"] = "evil"
+		call, err := w.Prepare(c, 1)
+		must(t, err)
+		if got := call.Resolved.Origins["destination"]; got != want || want == plan.Untrusted && call.Resolved.Sources["destination"].Tool != "move_files" {
+			t.Errorf("%q: %v of %+v", answer, got, call.Resolved.Sources)
+		}
+	}
+	f.Question.Code = "ask_destination" // the core's own question
+	c := &Course{Turn: core.Turn{ID: "00000000000000bb", Text: "2", Home: "/h", Zone: time.UTC}}
+	must(t, w.Thaw(c, f))
+	if len(c.picked) != 0 {
+		t.Errorf("%+v", c.picked)
+	}
+}
