@@ -175,6 +175,7 @@ func (call *Call) entry(c *Course) undo.Entry {
 	e := undo.Entry{
 		Owner: c.Turn.Owner, Turn: c.As, Conversation: c.Turn.Conversation, Step: call.N, Tool: call.Tool,
 		Instance: call.Executor.Instance, Args: call.loggable(), Text: c.Text(),
+		Foreseen: call.Effects, Pattern: call.Executor.Manifest.Reverse, Home: c.Turn.Home,
 	}
 	if c.As != c.Turn.ID {
 		e.Alias = c.Turn.ID

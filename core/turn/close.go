@@ -8,6 +8,7 @@ import (
 	"github.com/metnos/metnos/core/answer/notice"
 	"github.com/metnos/metnos/core/course"
 	"github.com/metnos/metnos/core/plan"
+	"github.com/metnos/metnos/core/turn/inverse"
 	"github.com/metnos/metnos/sdk"
 	"github.com/metnos/metnos/sdk/manifest"
 )
@@ -50,7 +51,7 @@ func (r *Runner) close(ctx context.Context, t *run, out core.Outcome) core.Outco
 		out.Steps = []core.Step{}
 	}
 	for _, e := range t.interrupted {
-		out.Message = r.notes.Interrupted(t.Turn, notice.Request{Text: e.Text, At: e.At}, e.Turn) + "\n\n" + out.Message
+		out.Message = r.notes.Interrupted(t.Turn, notice.Request{Text: e.Text, At: e.Start()}, e.Turn, inverse.Interrupted(e)) + "\n\n" + out.Message
 		out.Effects.Uncertain++
 	}
 	out.MS = course.Milliseconds(r.Now().Sub(t.started))

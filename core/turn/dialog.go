@@ -40,6 +40,9 @@ func (r *Runner) pending(ctx context.Context, t *run, button *Decision) (core.Ou
 	case !ok:
 		return core.Outcome{}, false
 	}
+	if out, done := r.undoTwice(t, d); done {
+		return out, true
+	}
 	_, undoes := t.wish()
 	switch {
 	case d.Kind == core.Approval && said == consent.Yes:

@@ -66,7 +66,7 @@ type Catalog interface {
 // Journal keeps what turns changed, so that it can be undone.
 type Journal interface {
 	course.Journal
-	Latest(owner core.Owner, conversation string) (undo.Change, error)
+	Next(owner core.Owner, conversation, just string) (undo.Meant, error)
 	Mean(owner core.Owner, conversation, just string, w which.Wish) (undo.Meant, error)
 	UndoEach(ctx context.Context, owner core.Owner, turns []string, reverse undo.Reverse) ([]undo.Report, error)
 	Interrupted(owner core.Owner) ([]undo.Entry, error)

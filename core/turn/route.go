@@ -23,7 +23,7 @@ func (r *Runner) route(ctx context.Context, t *run) (core.Outcome, bool) {
 	}
 	switch {
 	case kind == phrase.Undo, undoes && wish.Plain():
-		return r.undoLatest(ctx, t), true
+		return r.undoNext(ctx, t, true), true
 	case undoes:
 		return r.undoWish(ctx, t, wish), true
 	case kind == phrase.Help:

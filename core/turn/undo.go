@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/metnos/metnos/core"
-	"github.com/metnos/metnos/core/answer/notice"
 	"github.com/metnos/metnos/core/consent"
 	"github.com/metnos/metnos/core/turn/inverse"
 	"github.com/metnos/metnos/core/turn/suspend"
@@ -17,41 +16,32 @@ import (
 // Undo reverses a turn, or the latest one with something to reverse when id is "".
 func (r *Runner) Undo(ctx context.Context, in Opening, id string) core.Outcome {
 	t, err := r.open(ctx, in)
-	if err == nil && id == "" {
-		var last undo.Change
-		last, err = r.Journal.Latest(t.Turn.Owner, t.Turn.Conversation)
-		id = last.Turn
-	}
 	switch {
 	case err != nil:
 		return r.close(ctx, t, r.refuse(t, err))
 	case id == "":
-		return r.close(ctx, t, r.outcome(t, core.Answer, r.say(t, "undo_nothing")))
+		return r.close(ctx, t, r.undoNext(ctx, t, false))
 	}
 	return r.close(ctx, t, r.undo(ctx, t, []string{id}))
 }
 
-// undoLatest takes back what the turn before this one changed. When that changed nothing, the latest change is
-// an older one, and the person is asked first whether they mean it.
-func (r *Runner) undoLatest(ctx context.Context, t *run) core.Outcome {
-	last, err := r.Journal.Latest(t.Turn.Owner, t.Turn.Conversation)
+// undoNext takes back what the turn before this one changed. When that changed nothing the latest change is an older
+// one, and a careful person is asked first whether they mean it; of one that did not come to its end they are told how
+// far it came, and asked.
+func (r *Runner) undoNext(ctx context.Context, t *run, careful bool) core.Outcome {
+	m, err := r.Journal.Next(t.Turn.Owner, t.Turn.Conversation, t.bound.Found.Changed)
+	turns, told := inverse.Offered(m)
 	switch {
 	case err != nil:
 		return r.refuse(t, err)
-	case last.Turn == "":
-		return r.outcome(t, core.Answer, r.say(t, "undo_nothing"))
-	case last.Turn == t.bound.Found.Changed:
-		return r.undo(ctx, t, []string{last.Turn})
+	case m.Course == undo.Nothing:
+		return r.outcome(t, core.Answer, r.notes.UndoNone(t.Turn, told, inverse.Told(m.Lost)))
+	case m.Course == undo.Do, !careful && !told[0].Unfinished():
+		return r.undo(ctx, t, turns)
 	}
-	key := "undo_older"
-	switch {
-	case last.Conversation != t.Turn.Conversation:
-		key = "undo_elsewhere"
-	case t.bound.Found.Changed != "":
-		key = "undo_further"
-	}
-	prompt := r.notes.UndoOffer(t.Turn, key, notice.Request{Text: last.Text, At: last.At})
-	return r.offerUndo(ctx, t, suspend.Question{Kind: core.Approval, Prompt: prompt}, key, []string{last.Turn})
+	key := inverse.Key(m.Changes[0], t.Turn.Conversation, t.bound.Found.Changed)
+	prompt := r.notes.UndoOffer(t.Turn, key, told[0], inverse.Told(m.Lost))
+	return r.offerUndo(ctx, t, suspend.Question{Kind: core.Approval, Prompt: prompt}, key, turns)
 }
 
 // wish reads the message as the wish to undo something.
@@ -67,8 +57,6 @@ func (r *Runner) undoWish(ctx context.Context, t *run, w which.Wish) core.Outcom
 	}
 	turns, list := inverse.Offered(m)
 	switch {
-	case len(turns) == 0:
-		return r.outcome(t, core.Answer, r.say(t, "undo_nothing"))
 	case m.Course == undo.Do:
 		return r.undo(ctx, t, turns)
 	case m.Course == undo.Confirm:
@@ -77,7 +65,7 @@ func (r *Runner) undoWish(ctx context.Context, t *run, w which.Wish) core.Outcom
 		prompt, options := r.notes.UndoChoice(t.Turn, list, m.More)
 		return r.offerUndo(ctx, t, suspend.Question{Kind: core.Ask, Prompt: prompt, Options: options}, "undo_choose", turns)
 	}
-	return r.outcome(t, core.Answer, r.notes.UndoNone(t.Turn, list[0]))
+	return r.outcome(t, core.Answer, r.notes.UndoNone(t.Turn, list, inverse.Told(m.Lost)))
 }
 
 // offerUndo asks about turns to take back.
@@ -87,13 +75,17 @@ func (r *Runner) offerUndo(ctx context.Context, t *run, q suspend.Question, code
 	if err != nil {
 		return r.refuse(t, err)
 	}
-	out := r.outcome(t, q.Kind, q.Prompt)
-	if q.Kind == core.Ask {
-		out.Dialog = &core.Question{ID: d.ID, Prompt: q.Prompt, Options: q.Options}
-		return out
+	return inverse.Show(r.outcome(t, q.Kind, q.Prompt), d)
+}
+
+// undoTwice takes "annulla" said to the question whether to undo: the question stays and says how to answer. False
+// means that the message is something else.
+func (r *Runner) undoTwice(t *run, d core.Dialog) (core.Outcome, bool) {
+	key, twice := inverse.Twice(d, t.Turn.Text, r.Now())
+	if !twice {
+		return core.Outcome{}, false
 	}
-	out.Proposal = &core.Proposal{ID: d.ID, Digest: d.Digest, Prompt: q.Prompt, Expires: d.Expires, Effects: sdk.Effects{Items: []sdk.Effect{}}}
-	return out
+	return inverse.Show(r.outcome(t, d.Kind, r.say(t, key)+"\n"+d.Prompt), d), true
 }
 
 // undoChosen reads a message as the choice among turns to take back. False means that it is a request of its own.

@@ -7,15 +7,20 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/undo/aftermath"
+	"github.com/metnos/metnos/core/undo/evidence"
+	"github.com/metnos/metnos/core/undo/imprint"
 	"github.com/metnos/metnos/sdk"
 )
 
@@ -25,26 +30,43 @@ type State string
 const (
 	Pending   State = "pending"   // written before it ran
 	Done      State = "done"      // its outcome is known
-	Uncertain State = "uncertain" // it may or may not have changed something
+	Uncertain State = "uncertain" // it was cut off: what it changed is known as far as the disk shows it
+	Undoing   State = "undoing"   // written before it is reversed; how far that came is on the disk
 	Undone    State = "undone"
 )
 
 // Entry is one mutating step.
 type Entry struct {
-	Owner        core.Owner       `json:"owner"`
-	Turn         string           `json:"turn"`
-	Alias        string           `json:"alias,omitempty"` // the turn whose message let it go on
-	Conversation string           `json:"conversation"`
-	Text         string           `json:"text,omitempty"` // the request, redacted
-	Step         int              `json:"step"`
-	Tool         string           `json:"tool"`
-	Instance     string           `json:"instance,omitempty"`
-	Args         map[string]any   `json:"args,omitempty"`
-	State        State            `json:"state"`
-	At           time.Time        `json:"at"`
-	Evidence     *sdk.Undo        `json:"evidence,omitempty"`
-	Changed      int              `json:"changed,omitempty"` // mutations it counted
-	Seen         map[string]print `json:"seen,omitempty"`    // the objects as the step left them
+	Owner        core.Owner                 `json:"owner"`
+	Turn         string                     `json:"turn"`
+	Alias        string                     `json:"alias,omitempty"` // the turn whose message let it go on
+	Conversation string                     `json:"conversation"`
+	Text         string                     `json:"text,omitempty"` // the request, redacted
+	Step         int                        `json:"step"`
+	Tool         string                     `json:"tool"`
+	Instance     string                     `json:"instance,omitempty"`
+	Args         map[string]any             `json:"args,omitempty"`
+	State        State                      `json:"state"`
+	At           time.Time                  `json:"at"`             // of the state
+	Began        time.Time                  `json:"began,omitzero"` // zero of a step older than these are kept
+	Evidence     *sdk.Undo                  `json:"evidence,omitempty"`
+	Changed      int                        `json:"changed,omitempty"` // mutations it counted
+	Seen         map[string]imprint.Imprint `json:"seen,omitempty"`    // the objects as the step left them
+	Cut          *Cut                       `json:"cut,omitempty"`     // of one that was cut off: how far it came
+	Back         int                        `json:"back,omitempty"`    // objects that are back as they were
+	Tried        bool                       `json:"tried,omitempty"`   // an undo came to its end, and this is what it had to leave
+
+	Foreseen *sdk.Effects `json:"-"` // what it is about to do, when that is known; kept apart until it is done
+	Pattern  string       `json:"-"` // of its undo, as the manifest names it
+	Home     string       `json:"-"` // of the person
+}
+
+// Cut is how far a step came that was cut off, as the disk shows.
+type Cut struct {
+	Planned int               `json:"planned,omitempty"` // objects it was to change; 0 when nobody knows
+	Unclear []string          `json:"unclear,omitempty"` // those of which nobody can tell
+	Beyond  int               `json:"beyond,omitempty"`  // more of these, which nobody can name
+	Sources map[string]string `json:"sources,omitempty"` // what files it wrote must hold, by their path
 }
 
 // Retention is how long a turn can be undone.
@@ -58,6 +80,9 @@ type Journal struct {
 	undoes sync.Mutex          // one undo at a time; held while executors reverse, which may keep pre-images
 	live   map[string]string   // turns with a running step -> their folder
 	swept  map[core.Owner]bool // owners whose interrupted steps were looked for
+	born   time.Time           // by the clock of the disk
+
+	reversing string // folder of the turn that is being undone
 }
 
 // Open prepares dir, 0700.
@@ -66,7 +91,7 @@ func Open(dir string, now func() time.Time) (*Journal, error) {
 		return nil, fmt.Errorf("undo journal: %w", err)
 	}
 	sweepPartial(dir)
-	return &Journal{dir: dir, now: now, live: map[string]string{}, swept: map[core.Owner]bool{}}, nil
+	return &Journal{dir: dir, now: now, born: time.Now(), live: map[string]string{}, swept: map[core.Owner]bool{}}, nil
 }
 
 var (
@@ -128,7 +153,17 @@ func (j *Journal) makeFolder(owner core.Owner, turn string) (string, error) {
 	if err != nil || path != "" {
 		return path, err
 	}
-	path = filepath.Join(j.dir, string(owner), fmt.Sprintf("%016x-%s", j.now().UnixNano(), turn))
+	names, err := j.folders(owner)
+	if err != nil {
+		return "", err
+	}
+	stamp := j.now().UnixNano()
+	if len(names) > 0 { // the order is that of the requests, also when the clock goes back
+		if last, err := strconv.ParseInt(names[0][:16], 16, 64); err == nil && last < math.MaxInt64 {
+			stamp = max(stamp, last+1)
+		}
+	}
+	path = filepath.Join(j.dir, string(owner), fmt.Sprintf("%016x-%s", stamp, turn))
 	if err := os.MkdirAll(path, 0o700); err != nil {
 		return "", fmt.Errorf("undo journal: %w", err)
 	}
@@ -144,11 +179,17 @@ func (j *Journal) Begin(e Entry) error {
 		return err
 	}
 	j.live[string(e.Owner)+"/"+e.Turn] = path
-	e.State, e.At = Pending, j.now()
+	e.State, e.At, e.Began = Pending, j.now(), j.now()
+	if f, ok := aftermath.Foresee(e.Pattern, e.Home, e.Foreseen); ok {
+		if err := foretell(path, e.Step, f); err != nil {
+			return err
+		}
+	}
 	return write(path, e)
 }
 
-// Done records a step's outcome: done with its evidence, or uncertain when nobody knows what happened.
+// Done records a step's outcome: done with its evidence, or uncertain when it was cut off. Of that the evidence is
+// what the executor still told, else what the disk shows.
 func (j *Journal) Done(e Entry, result sdk.Result, uncertain bool) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -157,10 +198,25 @@ func (j *Journal) Done(e Entry, result sdk.Result, uncertain bool) error {
 		return err
 	}
 	e.State, e.At, e.Evidence, e.Changed = Done, j.now(), result.Undo, result.Effects.Mutations
-	if uncertain {
-		e.State = Uncertain
+	if e.Began.IsZero() {
+		e.Began = began(path, e)
 	}
-	e.Seen = look(result.Undo)
+	switch {
+	case uncertain && result.Undo == nil:
+		e = j.cutShort(path, e, true)
+	case uncertain:
+		e.State, e.Cut = Uncertain, &Cut{}
+		for _, f := range result.Failed {
+			if f.Class == sdk.Uncertain {
+				e.Cut.Unclear = append(e.Cut.Unclear, f.Item)
+			}
+		}
+		e.Changed = max(e.Changed, e.Left())
+		fallthrough
+	default:
+		e.Seen = evidence.Look(e.Evidence)
+		_ = os.Remove(foretold(path, e.Step))
+	}
 	delete(j.live, string(e.Owner)+"/"+e.Turn)
 	return write(path, e)
 }
@@ -266,14 +322,13 @@ func (j *Journal) Interrupted(owner core.Owner) ([]Entry, error) {
 			return found, err
 		}
 		for _, e := range steps {
-			if _, live := j.live[string(owner)+"/"+e.Turn]; e.State != Pending || live {
-				continue
-			}
-			e.State, e.At = Uncertain, j.now()
-			if err := write(folder, e); err != nil {
+			was := e.State
+			if e, err = j.laidBare(folder, e); err != nil {
 				return found, err
 			}
-			found = append(found, e)
+			if was == Pending && e.State == Uncertain {
+				found = append(found, e)
+			}
 		}
 	}
 	j.swept[owner] = true
@@ -300,7 +355,7 @@ func (j *Journal) Expire() error {
 	if err != nil {
 		return fmt.Errorf("undo journal: %w", err)
 	}
-	oldest := fmt.Sprintf("%016x", j.now().Add(-Retention).UnixNano())
+	oldest := j.now().Add(-Retention)
 	var faults []error
 	for _, owner := range owners {
 		names, err := j.folders(core.Owner(owner.Name()))
@@ -308,8 +363,9 @@ func (j *Journal) Expire() error {
 			continue // not ours
 		}
 		for _, name := range names {
-			if name[:16] < oldest {
-				faults = append(faults, os.RemoveAll(filepath.Join(j.dir, owner.Name(), name)))
+			folder := filepath.Join(j.dir, owner.Name(), name)
+			if j.begun(folder).Before(oldest) {
+				faults = append(faults, os.RemoveAll(folder))
 			}
 		}
 	}

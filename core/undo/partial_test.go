@@ -50,7 +50,7 @@ func TestPartialCopies(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	long := time.Now().Add(-2 * partialAge)
+	long := time.Now().Add(-2 * time.Hour)
 	if err := os.Chtimes(old, long, long); err != nil {
 		t.Fatal(err)
 	}

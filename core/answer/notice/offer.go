@@ -12,28 +12,69 @@ import (
 // Change is an earlier request that changed something.
 type Change struct {
 	Request
-	Kind string // of change, as package undo/which names them
+	Kind    string // of change, as package undo/which names them
+	Cut     *Cut   // it was cut off
+	Undoing bool   // and so was an undo of it
+	Tried   bool   // it was undone as far as it could be
+	Back    int    // objects that are back, once an undo began
+	Left    int    // objects still to be put back
 }
 
-// UndoOffer asks, with the sentence key, whether an older change is meant.
-func (w Writer) UndoOffer(t core.Turn, key string, r Request) string {
+// UndoOffer asks whether a change is meant: with the sentence key, unless there is more to know of it. lost are later
+// ones that were cut off and of which nothing can be told.
+func (w Writer) UndoOffer(t core.Turn, key string, c Change, lost []Change) string {
 	p := page{voice.New(w.Say, t.Lang, t.Home, t.Zone)}
-	text := brief(r.Text)
-	if text == "" {
-		text = "…"
+	lines := p.lost(lost, t.Now)
+	params := []string{"request", named(c.Text), "when", p.Moment(c.At, t.Now), "what", p.kind(c.Kind)}
+	switch {
+	case c.Undoing:
+		key, params = "undo_resume", append(params, "Count", strconv.Itoa(c.Left), "back", strconv.Itoa(c.Back))
+	case c.Tried:
+		key, params = "undo_again", append(params, "Count", strconv.Itoa(c.Left))
+	case c.Cut != nil && c.Cut.Planned > 0:
+		key, params = "undo_midway", append(params, "Count", strconv.Itoa(c.Cut.Done), "planned", strconv.Itoa(c.Cut.Planned))
+	case c.Cut != nil:
+		key, params = "undo_midway_some", append(params, "Count", strconv.Itoa(c.Cut.Done))
 	}
-	return p.Tell(key, "request", text, "when", p.Moment(r.At, t.Now))
+	lines = append(lines, p.Tell(key, params...))
+	if c.Cut != nil && c.Cut.Unclear > 0 && !c.Tried {
+		lines = append(lines, p.Tell("undo_midway_unclear", "Count", strconv.Itoa(c.Cut.Unclear)))
+	}
+	return strings.Join(lines, "\n")
 }
 
-// UndoNone says that no change is the one that was meant, and which the latest was.
-func (w Writer) UndoNone(t core.Turn, latest Change) string {
+// lost tells of requests that were cut off and cannot be undone.
+func (p page) lost(list []Change, now time.Time) (lines []string) {
+	for i, c := range list {
+		if i == maxLost {
+			break
+		}
+		lines = append(lines, p.Tell("undo_lost", "request", named(c.Text), "when", p.Moment(c.At, now), "what", p.kind(c.Kind)))
+	}
+	return lines
+}
+
+const maxLost = 3 // requests nothing can be told of, in a question
+
+// UndoNone says that nothing is to be undone: which changes were cut off and cannot be, else that no change is the
+// one that was meant, and which the latest was, if there is one.
+func (w Writer) UndoNone(t core.Turn, latest, lost []Change) string {
 	p := page{voice.New(w.Say, t.Lang, t.Home, t.Zone)}
-	return p.Tell("undo_not_found", "change", p.change(latest, t.Now))
+	switch {
+	case len(lost) > 0:
+		return strings.Join(p.lost(lost, t.Now), "\n")
+	case len(latest) == 0:
+		return p.Tell("undo_nothing")
+	}
+	return p.Tell("undo_not_found", "change", p.change(latest[0], t.Now))
 }
 
 // UndoConfirm asks whether exactly these changes are to be undone.
 func (w Writer) UndoConfirm(t core.Turn, list []Change) string {
 	p := page{voice.New(w.Say, t.Lang, t.Home, t.Zone)}
+	if len(list) == 1 && list[0].Unfinished() {
+		return w.UndoOffer(t, "undo_confirm", list[0], nil)
+	}
 	if len(list) == 1 {
 		return p.Tell("undo_confirm", "change", p.change(list[0], t.Now))
 	}
@@ -71,8 +112,15 @@ func (p page) change(c Change, now time.Time) string {
 	if c.Text != "" {
 		what = p.Quote(brief(c.Text))
 	}
-	return what + " (" + p.Moment(c.At, now) + ")"
+	at := p.Moment(c.At, now)
+	if c.Cut != nil && c.Cut.Planned > 0 {
+		return what + " (" + p.Tell("undo_midway_short", "when", at, "Count", strconv.Itoa(c.Cut.Done), "planned", strconv.Itoa(c.Cut.Planned)) + ")"
+	}
+	return what + " (" + at + ")"
 }
+
+// Unfinished reports whether a person must hear how a change stands before it is undone.
+func (c Change) Unfinished() bool { return c.Cut != nil || c.Undoing || c.Tried }
 
 // kind is a kind of change as a noun.
 func (p page) kind(kind string) string {
