@@ -134,6 +134,31 @@ func TestFile(t *testing.T) {
 	}
 }
 
+// TestCaseTwins: of names that differ in case alone the one spelled exactly is meant; none of them, all are.
+func TestCaseTwins(t *testing.T) {
+	root := home(t, "A.txt", "a.txt", "Foto/", "foto/x.txt", "Foto/X.txt", "Lavoro/a.txt", "Solo.txt")
+	v := view(root)
+	for spoken, want := range map[string][]string{
+		"A.txt":         {"A.txt", "Lavoro/a.txt"},
+		"a.txt":         {"a.txt", "Lavoro/a.txt"},
+		"~/A.txt":       {"A.txt", "Lavoro/a.txt"},
+		root + "/a.txt": {"a.txt", "Lavoro/a.txt"},
+		"foto/x.txt":    {"foto/x.txt"},
+		"Foto/X.txt":    {"Foto/X.txt"},
+		"FOTO/X.TXT":    {"Foto/X.txt", "foto/x.txt"},
+		"solo.txt":      {"Solo.txt"},
+	} {
+		if diff := cmp.Diff(want, rel(t, root, v.File(spoken))); diff != "" {
+			t.Errorf("%q\n%s", spoken, diff)
+		}
+	}
+	for spoken, want := range map[string][]string{"Foto": {"Foto"}, "foto": {"foto"}, "FOTO": {"Foto", "foto"}} {
+		if diff := cmp.Diff(want, rel(t, root, v.Folder(spoken))); diff != "" {
+			t.Errorf("%q\n%s", spoken, diff)
+		}
+	}
+}
+
 // TestLinksAreNotFollowed: a link out of the root names nothing.
 func TestLinksAreNotFollowed(t *testing.T) {
 	outside := home(t, "Segreto/x.txt")
