@@ -353,6 +353,13 @@ func TestMoveOverAFile(t *testing.T) {
 	if u := s.undo(mover{}, r); len(u.Failed) > 0 || u.Effects.Mutations != 0 {
 		t.Errorf("a second undo: %v", u.Failed)
 	}
+	r = s.run(mover{}, args) // an undo of it that is cut off between its two halves is finished by the next
+	if err := os.Rename(s.Path("b.txt"), s.Path("a.txt")); err != nil {
+		t.Fatal(err)
+	}
+	if u := s.undo(mover{}, r); !u.OK || s.Read("a.txt") != "text of a.txt" || s.Read("b.txt") != "text of b.txt" {
+		t.Errorf("%v %v", u.Error, s.tree())
+	}
 	r = s.run(mover{}, map[string]any{"paths": s.paths("a.txt"), "name": "d", "overwrite": true})
 	if r.OK || r.Error.Code != "file_exists" {
 		t.Errorf("a folder was replaced: %v", r.Error)

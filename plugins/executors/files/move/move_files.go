@@ -211,12 +211,19 @@ func unmove(ctx context.Context, host sdk.Host, e map[string]any, c *change.Log)
 	from, to := change.KeptPath(e, "from"), change.KeptPath(e, "to")
 	ref, replaced := e["backup"].(string)
 	back := change.Exists(files, from)
+	there := change.Exists(files, to)
 	switch {
-	case back && (!change.Exists(files, to) || replaced):
+	case back && replaced && !there: // cut off after the move: what it had replaced is still to come back
+		if err := host.Restore(ctx, ref, to); err != nil {
+			return err
+		}
+		c.Results = append(c.Results, entry.Named(from))
+		return nil
+	case back && (!there || replaced):
 		return nil // undone already
 	case back:
 		return entry.Failed(sdk.Conflict, "place_taken", from, "something else is there")
-	case !change.Exists(files, to):
+	case !there:
 		return entry.Failed(sdk.NotFound, "moved_away", to, "it is not where it was moved to")
 	}
 	if _, err := change.Parents(files, from); err != nil {

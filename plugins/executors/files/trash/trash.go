@@ -1,6 +1,7 @@
 package trash
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"net/url"
@@ -145,9 +146,18 @@ func (c *Can) Put(p string, at time.Time) (Item, error) {
 		return item, nil
 	case moveErr != nil:
 		_ = c.files.Remove(item.Info)
-		return Item{}, moveErr
+		return Item{}, about(moveErr, p)
 	}
 	return item, sdk.Errorf(sdk.Uncertain, "trash_unsure", "%s: it was not seen in the trash", p).With("path", p)
+}
+
+// about is an error that names the person's file, not its place in the trash.
+func about(err error, p string) error {
+	var known *sdk.Error
+	if errors.As(err, &known) {
+		return known.With("path", p)
+	}
+	return err
 }
 
 // claim reserves a name in the trash by creating its information file, which fails when it is taken.
@@ -212,11 +222,14 @@ func Restore(files sdk.Files, item Item) (bool, error) {
 	_, inPlace := files.Lstat(item.Path)
 	switch {
 	case inTrash != nil && inPlace == nil:
+		if sdk.ClassOf(inTrash) == sdk.NotFound {
+			_ = files.Remove(item.Info) // cut off after the move: the information means nothing any more
+		}
 		return false, nil
 	case inTrash != nil && sdk.ClassOf(inTrash) == sdk.NotFound:
 		return false, sdk.Errorf(sdk.NotFound, "not_in_trash", "%s: it is not in the trash any more", item.Path).With("path", item.Path)
 	case inTrash != nil:
-		return false, inTrash
+		return false, about(inTrash, item.Path)
 	case inPlace == nil:
 		return false, sdk.Errorf(sdk.Conflict, "place_taken", "%s: something else is there", item.Path).With("path", item.Path)
 	}
@@ -224,7 +237,7 @@ func Restore(files sdk.Files, item Item) (bool, error) {
 		return false, err
 	}
 	if err := files.Rename(item.Trashed, item.Path); err != nil {
-		return false, err
+		return false, about(err, item.Path)
 	}
 	if _, err := files.Lstat(item.Path); err != nil {
 		return false, sdk.Errorf(sdk.Uncertain, "undo_unsure", "%s: it was not seen in its place", item.Path).With("path", item.Path)

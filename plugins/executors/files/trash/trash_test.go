@@ -1,6 +1,7 @@
 package trash_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -117,6 +118,48 @@ func TestAFailedMoveLeavesNoInformation(t *testing.T) {
 	left, err := os.ReadDir(filepath.Join(can.Dir(), "info"))
 	if err != nil || len(left) != 0 {
 		t.Error(left, err)
+	}
+}
+
+// The person's file is named, never its place in the trash.
+func TestFailuresNameThePersonsFile(t *testing.T) {
+	home := birth.NewHome(t)
+	home.Write(t, "a.txt", "a")
+	refusing := refuseRename{home.Host.Files()}
+	can, err := trash.Find(refusing, home.Dir, home.Path("a.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var known *sdk.Error
+	if _, err := can.Put(home.Path("a.txt"), at); !errors.As(err, &known) || known.Params["path"] != home.Path("a.txt") {
+		t.Errorf("put: %v %v", err, known)
+	}
+	item := put(t, home, "a.txt")
+	if _, err := trash.Restore(refusing, item); !errors.As(err, &known) || known.Params["path"] != home.Path("a.txt") {
+		t.Errorf("restore: %v %v", err, known)
+	}
+}
+
+// refuseRename is a disk that moves nothing, and says so of the place something was to go to.
+type refuseRename struct{ sdk.Files }
+
+func (refuseRename) Rename(_, to string) error {
+	return sdk.Errorf(sdk.PermissionDenied, "file_denied", "rename %s", to).With("path", to)
+}
+
+// A restoring that was cut off after the file was back takes the information away.
+func TestRestoreFinishesWhatWasCutOff(t *testing.T) {
+	home := birth.NewHome(t)
+	home.Write(t, "a.txt", "a")
+	item := put(t, home, "a.txt")
+	if err := os.Rename(item.Trashed, item.Path); err != nil {
+		t.Fatal(err)
+	}
+	if done, err := trash.Restore(home.Host.Files(), item); done || err != nil {
+		t.Error(done, err)
+	}
+	if _, err := os.Lstat(item.Info); !os.IsNotExist(err) || home.Read("a.txt") != "a" {
+		t.Errorf("%v, %q", err, home.Read("a.txt"))
 	}
 }
 
