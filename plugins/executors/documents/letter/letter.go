@@ -84,7 +84,7 @@ func headerBytes(in *bufio.Reader) ([]byte, error) {
 			return nil, paper.TooLarge()
 		}
 		whole := !errors.Is(err, bufio.ErrBufferFull)
-		if whole && len(bytes.TrimRight(line, "\r\n")) == 0 && (len(block) == 0 || block[len(block)-1] == '\n') {
+		if whole && len(line) > 0 && len(bytes.TrimRight(line, "\r\n")) == 0 && (len(block) == 0 || block[len(block)-1] == '\n') {
 			return block, nil
 		}
 		block = append(block, line...)

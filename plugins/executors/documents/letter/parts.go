@@ -112,12 +112,12 @@ func transfer(name string, body io.Reader) io.Reader {
 	case "quoted-printable":
 		return quotedprintable.NewReader(body)
 	case "base64":
-		return base64.NewDecoder(base64.StdEncoding, &letters{from: body})
+		return base64.NewDecoder(base64.RawStdEncoding, &letters{from: body})
 	}
 	return body
 }
 
-// letters passes on what base64 is made of: mail adds line ends, and some programs more.
+// letters passes on what base64 is made of: mail adds line ends, some programs more, and not all fill up the end.
 type letters struct{ from io.Reader }
 
 func (l *letters) Read(b []byte) (int, error) {
@@ -125,7 +125,7 @@ func (l *letters) Read(b []byte) (int, error) {
 		n, err := l.from.Read(b)
 		kept := 0
 		for _, c := range b[:n] {
-			if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '+' || c == '/' || c == '=' {
+			if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '+' || c == '/' {
 				b[kept] = c
 				kept++
 			}

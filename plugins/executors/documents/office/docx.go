@@ -49,6 +49,9 @@ func Docx(ctx context.Context, s paper.Source, take paper.Taker) (paper.Facts, e
 		err = paper.Unknown("docx")
 	}
 	if err == nil {
+		err = d.ended()
+	}
+	if err == nil {
 		err = d.allNotes(ctx, z, path.Dir(main))
 	}
 	return paper.Facts{Title: title(ctx, z, "docProps/core.xml")}, err

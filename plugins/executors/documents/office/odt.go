@@ -46,6 +46,9 @@ func Odt(ctx context.Context, s paper.Source, take paper.Taker) (paper.Facts, er
 	if err == nil && !there {
 		err = paper.Unknown("odt")
 	}
+	if err == nil {
+		err = o.ended()
+	}
 	for i := 0; i < len(o.ends) && err == nil; i++ {
 		err = take(paper.Block{Style: paper.Note, Text: "[" + strconv.Itoa(i+1) + "] " + o.ends[i]})
 	}

@@ -14,7 +14,8 @@ import (
 const (
 	maxPart  = 1 << 30 // bytes of the text of a document, unpacked
 	maxSmall = 32 << 20
-	maxDepth = 64 // paragraphs and rows inside one another
+	maxDepth = 64     // paragraphs and rows inside one another
+	maxCells = 20_000 // of one row
 )
 
 // open opens the zip file a document is.

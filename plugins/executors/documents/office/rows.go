@@ -2,6 +2,7 @@ package office
 
 import (
 	"errors"
+	"io"
 	"strings"
 
 	"github.com/metnos/metnos/plugins/executors/documents/paper"
@@ -99,7 +100,7 @@ func (g *gatherer) beginCell() error {
 		return nil
 	}
 	r := g.rows[len(g.rows)-1]
-	if r.size++; r.size > paper.MaxBlock {
+	if len(r.cells) >= maxCells {
 		return paper.TooLarge()
 	}
 	r.cells = append(r.cells, "")
@@ -135,6 +136,14 @@ func (g *gatherer) endRow() error {
 		return g.cell(text)
 	}
 	return g.emit(paper.Block{Style: paper.Row, Text: text})
+}
+
+// ended reports a document that ends inside a paragraph or a row.
+func (g *gatherer) ended() error {
+	if len(g.open) > 0 || len(g.rows) > 0 {
+		return paper.Broken(io.ErrUnexpectedEOF)
+	}
+	return nil
 }
 
 // noted is the text of the note that was read.

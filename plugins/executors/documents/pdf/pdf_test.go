@@ -231,7 +231,7 @@ func TestHostileFiles(t *testing.T) {
 		{"a reference to itself", file("1 0 R", "<<>>", "3 0 R"), "document_unknown"},
 		{"a bomb", with("<</Contents 5 0 R>>", stream("/Filter/FlateDecode", bomb)), "document_scanned"},
 		{"a bomb in a bomb", with("<</Contents 5 0 R>>", stream("/Filter[/FlateDecode/FlateDecode]", flate(bomb))), "document_scanned"},
-		{"one stream, many pages", with("<</Contents[" + strings.Repeat("5 0 R ", 1000)+"]>>", stream("/Filter/FlateDecode", flate(strings.Repeat(" ", 30<<20)))), "document_too_large"},
+		{"one stream, many pages", with("<</Contents["+strings.Repeat("5 0 R ", 1000)+"]>>", stream("/Filter/FlateDecode", flate(strings.Repeat(" ", 30<<20)))), "document_too_large"},
 		{"endless text", with("<</Contents 5 0 R/Resources<</Font<</F<</Subtype/Type1>>>>>>>>", stream("/Filter/FlateDecode", flate("BT /F 9 Tf "+strings.Repeat("(aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa) Tj ", 600_000)))), "document_too_large"},
 		{"columns beyond all rows", with("<</Contents 5 0 R>>", stream("/Filter/FlateDecode/DecodeParms<</Predictor 12/Columns 999999999>>", flate("x"))), "document_scanned"},
 		{"lzw of nonsense", with("<</Contents 5 0 R>>", stream("/Filter/LZWDecode", strings.Repeat("\xff\x00\x80", 10_000))), "document_scanned"},

@@ -17,7 +17,7 @@ import (
 
 const (
 	maxPage  = 256 << 20 // bytes of a page
-	maxToken = 1 << 20   // bytes of a tag or between two
+	maxToken = 4 << 20   // bytes of a tag or between two
 	sample   = 8 << 10   // bytes from the start that tell the encoding
 )
 
