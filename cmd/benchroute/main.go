@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/metnos/metnos/core/rank/entry"
 	"github.com/metnos/metnos/core/rank/recall"
 	"github.com/metnos/metnos/core/rank/route"
 	"github.com/metnos/metnos/sdk/manifest"
@@ -86,7 +87,7 @@ func sizes(n, grow int) []int {
 	return out
 }
 
-func readCatalog(path string) ([]route.Entry, error) {
+func readCatalog(path string) ([]entry.Entry, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, err
@@ -98,11 +99,11 @@ func readCatalog(path string) ([]route.Entry, error) {
 	if err != nil {
 		return nil, err
 	}
-	return route.Decode(data)
+	return entry.Decode(data)
 }
 
 // readManifests reads every manifest below a folder, signed or as its author wrote it.
-func readManifests(dir string) (out []route.Entry, err error) {
+func readManifests(dir string) (out []entry.Entry, err error) {
 	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || filepath.Ext(path) != ".toml" || strings.Contains(path, "testdata") {
 			return err
@@ -115,7 +116,7 @@ func readManifests(dir string) (out []route.Entry, err error) {
 		if err != nil {
 			return err
 		}
-		out = append(out, route.FromManifest(m))
+		out = append(out, entry.FromManifest(m))
 		return nil
 	})
 	if err == nil && len(out) == 0 {

@@ -5,11 +5,11 @@ import (
 	"io"
 	"time"
 
+	"github.com/metnos/metnos/core/rank/entry"
 	"github.com/metnos/metnos/core/rank/recall"
-	"github.com/metnos/metnos/core/rank/route"
 )
 
-func heading(out io.Writer, catalog, queries string, entries []route.Entry, asked []recall.Query) {
+func heading(out io.Writer, catalog, queries string, entries []entry.Entry, asked []recall.Query) {
 	fmt.Fprintf(out, "\n%s (%d executors), %s (%d sentences)\n", catalog, len(entries), queries, len(asked))
 	known := map[string]bool{}
 	for _, e := range entries {

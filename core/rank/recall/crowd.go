@@ -5,14 +5,14 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/metnos/metnos/core/rank/route"
+	"github.com/metnos/metnos/core/rank/entry"
 	"github.com/metnos/metnos/core/vocab"
 )
 
 // Crowd adds executors to a catalog until there are n: the same thing done elsewhere, something else done to the same
 // thing. They are made by rule from what is in the catalog, always the same, and none of them does what one of the catalog
 // does: what gives the same things without a qualifier would be as right as the right one.
-func Crowd(catalog []route.Entry, n int) []route.Entry {
+func Crowd(catalog []entry.Entry, n int) []entry.Entry {
 	out := slices.Clone(catalog)
 	taken := make(map[string]bool, n)
 	var names []string
@@ -21,8 +21,8 @@ func Crowd(catalog []route.Entry, n int) []route.Entry {
 		names = append(names, e.Name)
 	}
 	base := slices.Clone(catalog)
-	slices.SortFunc(base, func(a, b route.Entry) int { return strings.Compare(a.Name, b.Name) })
-	add := func(e route.Entry) {
+	slices.SortFunc(base, func(a, b entry.Entry) int { return strings.Compare(a.Name, b.Name) })
+	add := func(e entry.Entry) {
 		if !taken[e.Name] && len(out) < n {
 			taken[e.Name] = true
 			out = append(out, e)
@@ -82,7 +82,7 @@ func ordered(actions map[string]vocab.Role) func(func(string, vocab.Role) bool) 
 }
 
 // moved is the same executor for what is kept elsewhere: it says all that the right one says.
-func moved(e route.Entry, place string) route.Entry {
+func moved(e entry.Entry, place string) entry.Entry {
 	e.Name += "_" + place
 	e.Description, e.Affinity = slices.Clone(e.Description), slices.Clone(e.Affinity)
 	for i := range e.Description {
@@ -95,13 +95,13 @@ func moved(e route.Entry, place string) route.Entry {
 }
 
 // portray writes the manifest texts of a name.
-func portray(name string) route.Entry {
+func portray(name string) entry.Entry {
 	parts := strings.SplitN(name, "_", 2)
 	verb, object := words[parts[0]], words[parts[1]]
-	return route.Entry{
+	return entry.Entry{
 		Name:        name,
-		Description: []route.Text{{Lang: "en", Text: fmt.Sprintf("SCOPE: %ss %s. PATTERN: which %s. NOT: other things. OUT: one item each.", verb.en, object.en, object.en)}},
-		Affinity: []route.Text{
+		Description: []entry.Text{{Lang: "en", Text: fmt.Sprintf("SCOPE: %ss %s. PATTERN: which %s. NOT: other things. OUT: one item each.", verb.en, object.en, object.en)}},
+		Affinity: []entry.Text{
 			{Lang: "en", Text: verb.en + " the " + object.en}, {Lang: "en", Text: verb.en + " my " + object.en},
 			{Lang: "it", Text: verb.it + " " + object.it}, {Lang: "it", Text: verb.it + " i miei " + object.it},
 		},

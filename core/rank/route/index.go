@@ -6,13 +6,16 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/metnos/metnos/core/rank/entry"
 	"github.com/metnos/metnos/core/rank/sense"
+	"github.com/metnos/metnos/core/rank/sentence"
+	"github.com/metnos/metnos/core/rank/wish"
 )
 
 // Index is a catalog made ready to be asked. It never changes, and many turns may use it at once.
 type Index struct {
+	*wish.Columns
 	w     Weights
-	lex   *sense.Lexicon
 	tools []tool // by name
 
 	terms    map[string]int32
@@ -23,20 +26,6 @@ type Index struct {
 	inPhrase [][]int32          // by term: phrases that hold it
 	specific []bool             // by term: it may name a qualifier, being no object or verb
 	slips    map[string][]int32 // a word with one letter left out -> terms of the words it may be
-	verbs    map[string]int     // name of a verb -> column
-	objects  map[string]int     // name of an object -> column
-	abstract [maxObjects]bool   // objects that are no things of their own: items, lists, numbers
-	quals    map[string]int     // name of a qualifier -> column
-	reads    map[string][]int   // extension -> qualifiers of its readers
-	kinds    [][]target         // by meaning: its qualifiers
-	implied  [][]target         // by meaning: the objects an act goes with
-	format   []bool             // by column of a qualifier: a format of files
-	handled  [maxObjects]bool   // objects that something changes by what an earlier step gives
-	pathed   [maxObjects]bool   // objects that something changes by path
-	opened   [maxObjects]bool   // objects that something reads by path
-	produced [maxObjects]bool   // objects that something finds or reads
-	acts     [][]target         // by meaning: its verbs
-	things   [][]target         // by meaning: its objects
 	scratch  sync.Pool
 }
 
@@ -50,20 +39,15 @@ type phrase struct {
 	mass float32 // of its words
 }
 
-type target struct {
-	col    int
-	weight float32
-}
-
 // tool is an executor taken apart.
 type tool struct {
-	Entry
-	verb    int      // column, -1 for none
-	verbFit float32  // how surely it is that verb
-	objects []target // what it works on
-	tail    []token  // the rest of the name
+	entry.Entry
+	verb    int           // column, -1 for none
+	verbFit float32       // how surely it is that verb
+	objects []wish.Target // what it works on
+	tail    []token       // the rest of the name
 	needs   need
-	takes   kinds // typed arguments it has
+	takes   sentence.Kinds // typed arguments it has
 	changes bool
 	sink    bool // it makes something of what it is given: what that is may be said in the sentence
 	lone    bool // nothing else has its verb
@@ -87,15 +71,15 @@ const (
 )
 
 // New makes the index of a catalog. Names are unique; of two equal ones one is kept.
-func New(catalog []Entry) *Index { return build(catalog, DefaultWeights) }
+func New(catalog []entry.Entry) *Index { return build(catalog, DefaultWeights) }
 
-func build(catalog []Entry, w Weights) *Index {
-	x := &Index{w: w, lex: sense.Shipped(), terms: map[string]int32{}, slips: map[string][]int32{}}
+func build(catalog []entry.Entry, w Weights) *Index {
+	x := &Index{Columns: wish.NewColumns(sense.Shipped()), w: w, terms: map[string]int32{}, slips: map[string][]int32{}}
+	x.Later, x.Lead = w.Late, w.Lead
 	list := slices.Clone(catalog)
-	slices.SortStableFunc(list, func(a, b Entry) int { return strings.Compare(a.Name, b.Name) })
-	list = slices.CompactFunc(list, func(a, b Entry) bool { return a.Name == b.Name })
-	list = slices.DeleteFunc(list, func(e Entry) bool { return e.Dormant })
-	x.columns()
+	slices.SortStableFunc(list, func(a, b entry.Entry) int { return strings.Compare(a.Name, b.Name) })
+	list = slices.CompactFunc(list, func(a, b entry.Entry) bool { return a.Name == b.Name })
+	list = slices.DeleteFunc(list, func(e entry.Entry) bool { return e.Dormant })
 	c := &counts{x: x}
 	for i, e := range list {
 		x.tools = append(x.tools, x.dissect(e))
@@ -136,6 +120,9 @@ const (
 	nFields
 )
 
+// fieldOf is where a part of a description counts.
+var fieldOf = map[entry.Part]int{entry.Scope: inScope, entry.Rest: inRest, entry.Not: -1}
+
 // counts gathers the words of all executors before they are weighed.
 type counts struct {
 	x      *Index
@@ -144,14 +131,14 @@ type counts struct {
 	length [][nFields]float32
 }
 
-func (c *counts) read(i int32, e Entry) {
+func (c *counts) read(i int32, e entry.Entry) {
 	c.tf = append(c.tf, map[int32]*[nFields]float32{})
 	c.not = append(c.not, map[int32]bool{})
 	c.length = append(c.length, [nFields]float32{})
-	c.text(i, inName, Text{"en", strings.Join(nameWords(e.Name), " ")})
+	c.text(i, inName, entry.Text{Lang: "en", Text: strings.Join(nameWords(e.Name), " ")})
 	for _, t := range e.Description {
-		for _, s := range sections(t.Text) {
-			c.text(i, s.field, Text{t.Lang, s.text})
+		for _, s := range entry.Sections(t.Text) {
+			c.text(i, fieldOf[s.Part], entry.Text{Lang: t.Lang, Text: s.Text})
 		}
 	}
 	for _, t := range e.Affinity {
@@ -159,17 +146,17 @@ func (c *counts) read(i int32, e Entry) {
 		c.phrase(i, t)
 	}
 	for _, a := range e.Args {
-		c.text(i, inArgs, Text{"en", strings.Join(nameWords(a.Name), " ")})
+		c.text(i, inArgs, entry.Text{Lang: "en", Text: strings.Join(nameWords(a.Name), " ")})
 		for _, t := range a.Description {
 			c.text(i, inArgs, t)
 		}
-		c.text(i, inArgs, Text{"en", strings.Join(a.Enum, " ")})
+		c.text(i, inArgs, entry.Text{Lang: "en", Text: strings.Join(a.Enum, " ")})
 	}
-	c.text(i, inArgs, Text{"en", strings.Join(e.Fields, " ")})
+	c.text(i, inArgs, entry.Text{Lang: "en", Text: strings.Join(e.Fields, " ")})
 }
 
 // text counts the terms of one text; field is -1 for what the executor says it does not do.
-func (c *counts) text(i int32, field int, t Text) {
+func (c *counts) text(i int32, field int, t entry.Text) {
 	r := c.x.parse(t)
 	for at := range r.words {
 		if r.stop(at) {
@@ -195,7 +182,7 @@ func (c *counts) text(i int32, field int, t Text) {
 }
 
 // phrase remembers one phrase of affinity by one term per word.
-func (c *counts) phrase(i int32, t Text) {
+func (c *counts) phrase(i int32, t entry.Text) {
 	r := c.x.parse(t)
 	var ids []int32
 	for at := 0; at < len(r.words); {

@@ -20,13 +20,13 @@ const (
 
 // Shortlist picks k executors per clause, then what must feed them and what works on any items. Variants of a provider
 // nobody named are left out.
-func (x *Index) Shortlist(sentence, lang string, k int) Pool {
+func (x *Index) Shortlist(text, lang string, k int) Pool {
 	s := x.scratch.Get().(*scratch)
 	defer x.scratch.Put(s)
-	a := x.read(sentence, lang)
+	a := x.hear(text, lang)
 	var p Pool
-	for c := range min(a.clauses, maxClauses) {
-		a.focus(x, c)
+	for c := range min(a.Clauses, maxClauses) {
+		a.Focus(x.Columns, c)
 		picks := x.best(a, s, k, c)
 		if c == 0 && (len(picks) == 0 || evident(picks[0]) < tooLittle) {
 			return Pool{Names: names(x.best(a, s, len(x.tools), c)), Whole: true}
@@ -83,14 +83,14 @@ func (x *Index) companions(p *Pool) {
 		}
 		for j, n := 0, 0; j < len(x.tools) && n < fewest; j++ {
 			o := &x.tools[j]
-			if len(o.tail) == 0 && len(o.objects) > 0 && o.objects[0].col == t.objects[0].col && x.gives(o) {
+			if len(o.tail) == 0 && len(o.objects) > 0 && o.objects[0].Col == t.objects[0].Col && x.gives(o) {
 				p.add(o.Name)
 				n++
 			}
 		}
 	}
 	for i := range x.tools {
-		if t := &x.tools[i]; t.needs == handles && !t.changes && len(t.objects) > 0 && x.abstract[t.objects[0].col] && !t.offers() {
+		if t := &x.tools[i]; t.needs == handles && !t.changes && len(t.objects) > 0 && x.Abstract[t.objects[0].Col] && !t.offers() {
 			p.add(t.Name)
 		}
 	}
@@ -98,7 +98,7 @@ func (x *Index) companions(p *Pool) {
 
 // gives reports whether a tool finds, reads, lists or gets things.
 func (x *Index) gives(t *tool) bool {
-	return !t.changes && slices.ContainsFunc([]string{"find", "read", "list", "get"}, func(v string) bool { return x.verbs[v] == t.verb })
+	return !t.changes && slices.ContainsFunc([]string{"find", "read", "list", "get"}, func(v string) bool { return x.Verbs[v] == t.verb })
 }
 
 // offers reports whether a tool belongs to a provider.

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/metnos/metnos/core/rank/sense"
+	"github.com/metnos/metnos/core/rank/sentence"
+	"github.com/metnos/metnos/core/rank/wish"
 )
 
 // Scored is an executor and how well it fits.
@@ -21,11 +23,16 @@ type Reason struct {
 
 // Rank returns the k executors that fit a sentence best, the one needed first before the others, ties by name. A longer
 // list only adds to a shorter one. lang ("it", "en") settles a sentence that shows no language, and may be "".
-func (x *Index) Rank(sentence, lang string, k int) []Scored {
+func (x *Index) Rank(text, lang string, k int) []Scored {
 	s := x.scratch.Get().(*scratch)
 	defer x.scratch.Put(s)
-	a := x.read(sentence, lang)
+	a := x.hear(text, lang)
 	return x.best(a, s, k, 0)
+}
+
+// hear takes a sentence apart and weighs it with its first clause in front.
+func (x *Index) hear(text, lang string) *wish.Wish {
+	return wish.Of(sentence.Read(x.Lex, text, lang), x.Columns)
 }
 
 // scratch is the room one question needs.
@@ -53,7 +60,7 @@ func newScratch(x *Index) *scratch {
 }
 
 // best scores every executor and keeps the first k.
-func (x *Index) best(a *ask, s *scratch, k, clause int) []Scored {
+func (x *Index) best(a *wish.Wish, s *scratch, k, clause int) []Scored {
 	if k > len(x.tools) {
 		k = len(x.tools)
 	}
@@ -62,8 +69,8 @@ func (x *Index) best(a *ask, s *scratch, k, clause int) []Scored {
 	}
 	x.gather(a, s, clause)
 	peak := float32(0)
-	for col, w := range a.objects {
-		if !x.abstract[col] {
+	for col, w := range a.Objects {
+		if !x.Abstract[col] {
 			peak = max(peak, w)
 		}
 	}
@@ -113,33 +120,33 @@ func (s *scratch) keep(t scored, k int) {
 }
 
 // gather adds up what the words say: for each executor the best of each word's meanings.
-func (x *Index) gather(a *ask, s *scratch, clause int) {
+func (x *Index) gather(a *wish.Wish, s *scratch, clause int) {
 	clear(s.total)
 	clear(s.not)
 	clear(s.phrase)
 	s.question++
-	acted, timed, told := make([]bool, len(a.words)), make([]bool, len(a.words)), make([]bool, len(a.words))
-	for _, at := range a.when {
+	acted, timed, told := make([]bool, len(a.Words)), make([]bool, len(a.Words)), make([]bool, len(a.Words))
+	for _, at := range a.When {
 		timed[at] = true
 	}
-	for _, h := range a.acts {
-		for j := h.at; j < min(len(acted), h.at+h.Words); j++ {
-			acted[j], told[j] = true, h.weight < 0.4
+	for _, h := range a.Acts {
+		for j := h.At; j < min(len(acted), h.At+h.Words); j++ {
+			acted[j], told[j] = true, h.Weight < 0.4
 		}
 	}
 	var room [32]int32
-	for at := range a.words {
-		if a.stop(at) {
+	for at := range a.Words {
+		if a.Stop(at) {
 			if ids := x.phraseTerms(a, at, room[:0]); len(ids) > 0 && acted[at] {
-				x.addWord(s, ids, x.w.Act*x.late(a.clause[at], clause))
+				x.addWord(s, ids, x.w.Act*x.Late(a.Clause[at], clause))
 			}
 			continue
 		}
-		w := x.late(a.clause[at], clause)
+		w := x.Late(a.Clause[at], clause)
 		switch {
-		case a.said[at].quoted:
+		case a.Said[at].Quoted:
 			w *= x.w.Quoted
-		case a.said[at].name:
+		case a.Said[at].Name:
 			w *= x.w.Named
 		case acted[at], timed[at]:
 			w *= x.w.Act
@@ -192,11 +199,11 @@ func (x *Index) addWord(s *scratch, ids []int32, w float32) {
 }
 
 // phraseTerms are the meanings a small word begins: "what time is it".
-func (x *Index) phraseTerms(a *ask, at int, ids []int32) []int32 {
+func (x *Index) phraseTerms(a *wish.Wish, at int, ids []int32) []int32 {
 	var room [16]sense.Sense
-	for _, m := range a.senses(room[:0], at) {
+	for _, m := range a.Senses(room[:0], at) {
 		if p := prefix[m.Class]; p != "" && m.Words > 1 {
-			if id, ok := x.terms[p+x.lex.Lines[m.ID].Name]; ok {
+			if id, ok := x.terms[p+x.Lex.Lines[m.ID].Name]; ok {
 				ids = append(ids, id)
 			}
 		}
@@ -205,27 +212,27 @@ func (x *Index) phraseTerms(a *ask, at int, ids []int32) []int32 {
 }
 
 // heardTerms are the terms of a word of the sentence that the catalog has, those of a likely misspelling when it has none.
-func (x *Index) heardTerms(a *ask, at int, ids []int32) []int32 {
+func (x *Index) heardTerms(a *wish.Wish, at int, ids []int32) []int32 {
 	var room [16]sense.Sense
-	for _, m := range a.senses(room[:0], at) {
+	for _, m := range a.Senses(room[:0], at) {
 		if p := prefix[m.Class]; p != "" {
-			if id, ok := x.terms[p+x.lex.Lines[m.ID].Name]; ok {
+			if id, ok := x.terms[p+x.Lex.Lines[m.ID].Name]; ok {
 				ids = append(ids, id)
 			}
 		}
 	}
 	for lang, mark := range [2]string{"i", "e"} {
-		if a.stems[lang] != nil {
-			if id, ok := x.terms[mark+a.stems[lang][at]]; ok {
+		if a.Stems[lang] != nil {
+			if id, ok := x.terms[mark+a.Stems[lang][at]]; ok {
 				ids = append(ids, id)
 			}
 		}
 	}
-	w := a.words[at]
+	w := a.Words[at]
 	if id, ok := x.terms["."+w]; ok {
 		ids = append(ids, id)
 	}
-	if len(ids) == 0 && len(w) >= 5 && len(w) <= 24 && !a.said[at].name && strings.Trim(w, "0123456789") == w {
+	if len(ids) == 0 && len(w) >= 5 && len(w) <= 24 && !a.Said[at].Name && strings.Trim(w, "0123456789") == w {
 		ids = x.near(w, ids)
 	}
 	return ids
@@ -244,18 +251,18 @@ func (x *Index) near(w string, ids []int32) []int32 {
 }
 
 // evidence fills f with what speaks for and against one executor.
-func (x *Index) evidence(a *ask, s *scratch, i int32, peak float32, f *[nEvidence]float32) {
+func (x *Index) evidence(a *wish.Wish, s *scratch, i int32, peak float32, f *[nEvidence]float32) {
 	*f = [nEvidence]float32{}
 	t := &x.tools[i]
 	f[byWords], f[byPhrase], f[byNot] = s.total[i], s.phrase[i], s.not[i]
 	verb, object := float32(0), float32(0)
 	for _, o := range t.objects {
-		object = max(object, a.objects[o.col]*o.weight)
+		object = max(object, a.Objects[o.Col]*o.Weight)
 	}
 	if t.verb >= 0 {
-		verb = a.verbs[t.verb] * t.verbFit
-		if object >= 0.5 && len(t.objects) > 0 && (a.from < 0 && !x.abstract[t.objects[0].col] || a.from == t.objects[0].col) {
-			verb = max(verb, x.w.Lead*a.before.wanted(x, t.verb))
+		verb = a.Verbs[t.verb] * t.verbFit
+		if object >= 0.5 && len(t.objects) > 0 && (a.From < 0 && !x.Abstract[t.objects[0].Col] || a.From == t.objects[0].Col) {
+			verb = max(verb, x.w.Lead*a.Before.Wanted(x.Columns, t.verb))
 		}
 	}
 	if t.verb < 0 {
@@ -290,25 +297,25 @@ func (x *Index) evidence(a *ask, s *scratch, i int32, peak float32, f *[nEvidenc
 	if len(t.objects) == 0 {
 		f[tailUnsaid] *= 0.3
 	}
-	if len(t.objects) > 0 && (t.needs != handles || a.from >= 0 || !t.sink) && x.produced[t.objects[0].col] && verb > 0.3 && (t.needs == handles || t.needs == paths && a.picks && !a.lit && t.changes) {
+	if len(t.objects) > 0 && (t.needs != handles || a.From >= 0 || !t.sink) && x.Produced[t.objects[0].Col] && verb > 0.3 && (t.needs == handles || t.needs == paths && a.Picks && !a.Lit && t.changes) {
 		f[byNeed] = 1
 	}
-	if t.needs == paths && !t.changes && !a.lit && a.has&anURL == 0 && len(t.objects) > 0 && !x.abstract[t.objects[0].col] {
-		if f[byUnknown] = 0.3; a.picks {
+	if t.needs == paths && !t.changes && !a.Lit && a.Has&sentence.HasURL == 0 && len(t.objects) > 0 && !x.Abstract[t.objects[0].Col] {
+		if f[byUnknown] = 0.3; a.Picks {
 			f[byUnknown] = 1
 		}
 	}
 }
 
 // mentioned is how surely the sentence names a word of the rest of a name.
-func (x *Index) mentioned(a *ask, s *scratch, k *token) (m float32) {
+func (x *Index) mentioned(a *wish.Wish, s *scratch, k *token) (m float32) {
 	if k.qual >= 0 {
-		m = a.quals[k.qual]
+		m = a.Quals[k.qual]
 	}
 	if k.provider {
 		return m
 	}
-	if k.qual >= 0 && x.format[k.qual] {
+	if k.qual >= 0 && x.Format[k.qual] {
 		return m
 	}
 	for _, id := range k.terms {
@@ -320,17 +327,17 @@ func (x *Index) mentioned(a *ask, s *scratch, k *token) (m float32) {
 }
 
 // typed counts the typed pieces of the sentence that have an argument waiting.
-func typed(a *ask, t *tool) (n float32) {
-	both := a.has & t.takes
+func typed(a *wish.Wish, t *tool) (n float32) {
+	both := a.Has & t.takes
 	for _, k := range []struct {
-		kind kinds
+		kind sentence.Kinds
 		gain float32
-	}{{anURL, 1}, {anEmail, 0.5}, {aPath, 0.4}, {aTime, 0.25}, {anExtension, 0.2}} {
+	}{{sentence.HasURL, 1}, {sentence.HasEmail, 0.5}, {sentence.HasPath, 0.4}, {sentence.HasTime, 0.25}, {sentence.HasExtension, 0.2}} {
 		if both&k.kind != 0 {
 			n += k.gain
 		}
 	}
-	if a.has&anURL != 0 && t.takes&anURL == 0 && len(t.Args) > 0 {
+	if a.Has&sentence.HasURL != 0 && t.takes&sentence.HasURL == 0 && len(t.Args) > 0 {
 		n -= 0.5
 	}
 	return n

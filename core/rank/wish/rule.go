@@ -1,0 +1,206 @@
+package wish
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/metnos/metnos/core/rank/sentence"
+)
+
+// roles settles which of the written paths the clause is about, and which only say where something goes.
+func (a *Wish) roles(x *Columns, clause int) {
+	a.Lit, a.file, a.drawn = false, false, false
+	act := a.named(x)
+	moves := slices.Contains(overSets, act) || slices.Contains(forNew, act)
+	for _, l := range a.Lits {
+		switch {
+		case a.Clause[l.At] != clause:
+		case moves && slices.Contains(intoSinks, act) && sentence.Drawn(l.Role) && slices.ContainsFunc(a.Lits, func(o sentence.Literal) bool { return o.At != l.At }):
+			a.drawn = true
+		case moves && slices.Contains(overSets, act) && (sentence.Where(l.Role) || sentence.Drawn(l.Role)):
+		default:
+			a.Lit, a.file = true, a.file || l.File
+		}
+	}
+	a.Lit = a.Lit || a.This || a.called(x, clause)
+}
+
+// called reports whether the thing is named by its name: "the folder Old", "la cartella Prove".
+func (a *Wish) called(x *Columns, clause int) bool {
+	for _, h := range a.Nouns {
+		next := h.At + h.Words
+		if a.Clause[h.At] == clause && next < len(a.Said) && a.Said[next].Name && !a.Said[next].Opens && !a.Many(h.At, h.Words) {
+			if p := a.Preposition(h.At); p == "" || sentence.FromWhat(p) && a.Nouns[0].At == h.At {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// imply raises the objects the act goes with, over those that are merely named.
+func (a *Wish) imply(x *Columns) {
+	if a.main < 0 || len(x.Implied[a.main]) == 0 {
+		return
+	}
+	if !a.spoken(x) {
+		for i := range a.Objects {
+			a.Objects[i] *= 0.75
+		}
+	}
+	for _, t := range x.Implied[a.main] {
+		a.Objects[t.Col] = max(a.Objects[t.Col], t.Weight)
+	}
+	if x.Lex.Lines[a.main].Name == "repeat" {
+		for i := range a.Verbs {
+			if i != x.Verbs["create"] {
+				a.Verbs[i] *= 0.5
+			}
+		}
+	}
+}
+
+// Spoken reports whether an object the act goes with is named: then the others keep their weight.
+func (a *Wish) spoken(x *Columns) bool {
+	for _, t := range x.Implied[a.main] {
+		if a.Objects[t.Col] >= 0.9 {
+			return true
+		}
+	}
+	return false
+}
+
+// idioms are things that verbs and nouns say together.
+func (a *Wish) idioms(x *Columns, clause int) {
+	act := a.named(x)
+	noun := func(names ...string) bool {
+		return slices.ContainsFunc(a.Nouns, func(h sentence.Heard) bool { return slices.Contains(names, x.Lex.Lines[h.ID].Name) })
+	}
+	set := func(verb string, w float32) { a.Verbs[x.Verbs[verb]] = max(a.Verbs[x.Verbs[verb]], w) }
+	if noun("photo") && noun("kin", "person") {
+		a.raise(x, "persons", 0.95)
+	}
+	if a.This && noun("photo") && slices.Contains([]string{"which", "exist", "tell", "show"}, act) {
+		set("describe", 1.2)
+	}
+	if act == "find" && noun("site") {
+		a.raise(x, "urls", 0.95)
+	}
+	if noun("net") && a.Has&sentence.HasURL == 0 {
+		set("find", 1)
+		a.Verbs[x.Verbs["read"]] *= 0.6
+	}
+	if noun("browser") {
+		a.raise(x, "sites", 0.97)
+		a.Objects[x.Objects["urls"]] *= 0.6
+	}
+	if slices.Contains([]string{"put", "tidy", "write", "save", "append", "memorize", "want", "get", "act", "make"}, act) && noun("event") {
+		set("create", 1)
+		a.raise(x, "events", 1)
+	}
+	if slices.Contains([]string{"write", "make", "save"}, act) && len(a.Nouns) > 0 && a.Nouns[0].At > 0 && sentence.Indefinite(a.Words[a.Nouns[0].At-1]) {
+		set("create", 1)
+	}
+	if slices.Contains([]string{"open", "make", "get", "put", "want"}, act) && slices.ContainsFunc(a.Acts, func(h sentence.Heard) bool { return x.Lex.Lines[h.ID].Name == "fresh" }) {
+		set("create", 1.1)
+	}
+	if act == "amount" && noun("folder") {
+		a.raise(x, "files", 0.95)
+	}
+	if act == "let" && slices.ContainsFunc(a.Acts, func(h sentence.Heard) bool { return x.Lex.Lines[h.ID].Name == "tell" }) {
+		set("send", 1)
+		a.raise(x, "messages", 0.85)
+	}
+	if slices.Contains([]string{"move", "put"}, act) && noun("event", "task", "recurring") {
+		set("set", 0.95)
+		set("change", 0.95)
+	}
+	if len(a.Nouns) == 0 && !a.Lit && a.Has&sentence.HasTime != 0 && slices.Contains([]string{"create", "memorize", "put", "make", "write", "set", "allow"}, act) {
+		a.raise(x, "events", 0.8)
+		set("create", 0.9)
+	}
+	for _, h := range a.Acts {
+		for _, t := range x.Implied[h.ID] {
+			if h.ID != a.main && a.Clause[h.At] == clause {
+				a.Objects[t.Col] = max(a.Objects[t.Col], 0.6*t.Weight)
+			}
+		}
+	}
+}
+
+// Acts that ask for the content of what is named, and those that ask for facts about it.
+var (
+	forContent = []string{"", "read", "open", "summarize", "describe", "extract", "translate", "transcribe", "classify", "compare", "compute", "group", "sort", "filter", "count", "show", "tell", "which", "look", "list"}
+	forFacts   = []string{"when", "amount"}
+	forNew     = []string{"create", "make", "write", "save", "append", "convert", "change", "render", "want", "replace"}
+)
+
+// literally reads a sentence that names a file or an address: what is asked is asked of that one.
+func (a *Wish) literally(x *Columns) {
+	act := a.named(x)
+	file, link := a.file, a.Has&sentence.HasURL != 0
+	inside := a.inside()
+	if !file && !link {
+		return
+	}
+	set := func(verb string, w float32) { a.Verbs[x.Verbs[verb]] = w }
+	switch {
+	case link && !file && slices.Contains([]string{"probe", "look"}, act):
+		set("get", 1)
+		set("read", 0.5)
+		a.Quals[x.Quals["html"]] = 0
+	case slices.Contains(forFacts, act) && !inside:
+		set("get", 1)
+		set("read", 0.6)
+		set("find", 0.6)
+		set("list", 0.3)
+	case act == "exist" && !inside:
+		set("find", 1)
+		set("read", 0.6)
+		set("get", 0.7)
+	case act == "" && a.Unheard():
+	case slices.Contains(forContent, act), inside && (slices.Contains(forFacts, act) || act == "find" || act == "exist" || act == "filter"):
+		a.Verbs[x.Verbs["read"]] = max(1, a.Verbs[x.Verbs["read"]])
+		a.Verbs[x.Verbs["find"]] *= 0.6
+		a.Verbs[x.Verbs["list"]] *= 0.6
+		a.Verbs[x.Verbs["get"]] *= 0.9
+	case a.boxed() && slices.Contains([]string{"create", "make", "put", "save"}, act):
+		set("compress", 1)
+	case act == "create" || act == "make":
+		set("write", 1)
+	}
+}
+
+// inside reports whether a written file is where something is looked for.
+func (a *Wish) inside() bool {
+	return slices.ContainsFunc(a.Lits, func(l sentence.Literal) bool { return l.File && sentence.Where(l.Role) })
+}
+
+// boxed reports whether an archive is written out.
+func (a *Wish) boxed() bool {
+	return slices.ContainsFunc(a.Lits, func(l sentence.Literal) bool {
+		name := a.Said[l.At].Fold
+		return l.File && slices.Contains([]string{"zip", "tar", "gz", "tgz", "7z", "zst", "bz2"}, name[strings.LastIndexByte(name, '.')+1:])
+	})
+}
+
+// pictured raises pictures where a file of a picture is named.
+func (a *Wish) pictured(x *Columns) {
+	for _, s := range a.Said {
+		if s.Piece == sentence.File {
+			switch s.Fold[strings.LastIndexByte(s.Fold, '.')+1:] {
+			case "jpg", "jpeg", "png", "heic", "gif", "webp", "bmp", "tif", "tiff":
+				a.raise(x, "images", 0.8)
+				if act := a.named(x); slices.Contains([]string{"read", "extract", "transcribe"}, act) {
+					a.Quals[x.Quals["ocr"]] = 0.9
+				}
+				for _, h := range a.Marks {
+					if x.Lex.Lines[h.ID].Name == "similar" {
+						a.raise(x, "images", 1)
+						a.Verbs[x.Verbs["find"]] = 1
+					}
+				}
+			}
+		}
+	}
+}
