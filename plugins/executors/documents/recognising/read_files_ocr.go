@@ -49,7 +49,7 @@ func (o Reader) Invoke(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.R
 	args := arg.Of(call)
 	args.Must("paths")
 	r := &reading{
-		programs: programs{o.folders}, files: host.Files(), host: host, lang: call.Lang, asked: args.Texts("languages"),
+		programs: programs(o), files: host.Files(), host: host, lang: call.Lang, asked: args.Texts("languages"),
 		unit: args.Text("unit", "file"), from: int(args.Int("from_page", 0)), to: int(args.Int("to_page", 0)),
 		budget: maxText, items: []map[string]any{},
 	}

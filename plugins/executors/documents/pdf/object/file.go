@@ -20,10 +20,10 @@ const (
 
 // place is where an object is: at an offset of the file, or in a stream of objects.
 type place struct {
-	at, end int // offset after "obj", or of the stream it is in
-	gen     int
-	stream  int // number of the stream it is in, 0 for none
-	inside  int // its offset in the unpacked stream
+	at     int // offset after "obj", or of the stream it is in
+	gen    int
+	stream int // number of the stream it is in, 0 for none
+	inside int // its offset in the unpacked stream
 }
 
 // File is an open PDF file.
