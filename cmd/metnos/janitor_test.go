@@ -2,7 +2,12 @@ package main
 
 import (
 	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"slices"
+	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -23,5 +28,39 @@ func TestRounds(t *testing.T) {
 	<-done
 	if want := []string{"30T10", "01T10", "02T10", "08T18", "04T14", "05T14"}; !slices.Equal(swept, want) {
 		t.Errorf("swept at %v, want %v", swept, want)
+	}
+}
+
+// A core that was killed while a sandbox started leaves nothing: what waits for its other half is ended too.
+func TestTheJanitorEndsWhatWasStarting(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "h1-2")
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	stuck := exec.Command("/bin/sh", "-c", "sleep 60 & wait", "bwrap", dir+"/plugin-dir1")
+	bystander := exec.Command("/bin/sh", "-c", "sleep 60 & wait", "other", dir+"9/plugin-dir1")
+	for _, c := range []*exec.Cmd{stuck, bystander} {
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = c.Process.Kill(); _ = c.Wait() })
+	}
+	cmd := exec.Command("/bin/sh", "-c", mourning, "sh", dir)
+	cmd.Stdin = strings.NewReader("") // the end of a core that was killed
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v %s", err, out)
+	}
+	done := make(chan error, 1)
+	go func() { done <- stuck.Wait() }()
+	select {
+	case <-done:
+	case <-time.After(10 * time.Second):
+		t.Error("the sandbox that was starting is still there")
+	}
+	if err := bystander.Process.Signal(syscall.Signal(0)); err != nil {
+		t.Errorf("another run's process is gone: %v", err)
+	}
+	if _, err := os.Stat(dir); !os.IsNotExist(err) {
+		t.Errorf("the folder of the run is still there: %v", err)
 	}
 }

@@ -77,13 +77,22 @@ func (in *Instance) openControl() error {
 	return nil
 }
 
-// janitor starts a shell that removes dir once this process is gone, however it went.
+// mourning is what the janitor does. A sandbox cut off while it starts may be left waiting for its other half: it
+// is known by the folder of this run, which its command line names. The second look is for one that was just made.
+const mourning = `read -r end
+for n in 1 2; do
+  [ "$end" = well ] || for f in $(grep -alsF -- "$1/" /proc/[0-9]*/cmdline); do p=${f#/proc/}; kill -9 "${p%/cmdline}" 2>/dev/null; done
+  rm -rf -- "$1"
+  [ "$end" = well ] || [ $n = 2 ] || sleep 0.3
+done`
+
+// janitor starts a shell that removes dir once this process is gone, however it went, and ends what was starting.
 func janitor(dir string) (func(), error) {
 	read, write, err := os.Pipe()
 	if err != nil {
 		return nil, err
 	}
-	cmd := exec.Command("/bin/sh", "-c", `read -r _; rm -rf -- "$1"`, "sh", dir)
+	cmd := exec.Command("/bin/sh", "-c", mourning, "sh", dir)
 	cmd.Stdin, cmd.Dir, cmd.Env = read, "/", []string{"PATH=/usr/bin:/bin"}
 	cmd.SysProcAttr = ownSession()
 	err = cmd.Start()
@@ -92,7 +101,7 @@ func janitor(dir string) (func(), error) {
 		_ = write.Close()
 		return nil, sdk.Errorf(sdk.IOError, "control_failed", "%w", err).With("path", dir)
 	}
-	return func() { _ = write.Close(); _ = cmd.Wait() }, nil
+	return func() { _, _ = write.WriteString("well\n"); _ = write.Close(); _ = cmd.Wait() }, nil
 }
 
 // openChannels starts every configured channel.
