@@ -185,16 +185,29 @@ func Renumber(v any, at func(int) int) any {
 	return v
 }
 
-// renumberText copies a text byte by byte but for the numbers of its step placeholders.
+// renumberText copies a text but for the numbers of its step placeholders, in time linear in its length.
 func renumberText(s string, at func(int) int) string {
 	var b strings.Builder
 	for s != "" {
-		end := strings.IndexByte(s, '}')
+		next := strings.IndexByte(s, '$')
+		if next < 0 {
+			b.WriteString(s)
+			break
+		}
+		b.WriteString(s[:next])
+		s = s[next:]
+		end := -1
+		if strings.HasPrefix(s, "${") {
+			end = strings.IndexByte(s, '}')
+		}
 		switch {
 		case strings.HasPrefix(s, "$${"):
 			b.WriteString("$${")
 			s = s[3:]
-		case strings.HasPrefix(s, "${") && end > 0:
+		case strings.HasPrefix(s, "${") && end < 0: // nothing is closed from here on
+			b.WriteString(s)
+			s = ""
+		case end > 0:
 			head, rest, dotted := strings.Cut(s[2:end], ".")
 			if m := stepName.FindStringSubmatch(head); m != nil {
 				n, _ := strconv.Atoi(m[1])

@@ -1,6 +1,7 @@
 package ref
 
 import (
+	"strings"
 	"reflect"
 	"testing"
 
@@ -42,5 +43,18 @@ func TestRenumber(t *testing.T) {
 	want := map[string]any{"a": "${step11.path} $${step1.x} ${step12.y}", "b": []any{"${previous.z}", []string{"${step11}"}}}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("%v", got)
+	}
+}
+
+// A long text with nothing to renumber is copied as it is, whatever dollars and braces it holds.
+func TestRenumberLeavesLongTextsAlone(t *testing.T) {
+	for _, unit := range []string{"word ", "$ ", "${", "$${step1.x} ", "} "} {
+		text := strings.Repeat(unit, 200_000)
+		if got := Renumber(text, func(n int) int { return n + 1 }); got != text {
+			t.Errorf("%q repeated is changed", unit)
+		}
+	}
+	if got := Renumber("a ${step1.x} b ${ c", func(n int) int { return n + 1 }); got != "a ${step2.x} b ${ c" {
+		t.Error(got)
 	}
 }
