@@ -21,6 +21,9 @@ func (a asking) Invoke(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.R
 		return r, err
 	}
 	prompt := "Quale colonna intendi?"
+	if u.Years {
+		return asked(u, map[string]string{"it": "Di quale anno?", "en": "Of which year?"}[language(call)]), nil
+	}
 	if u.Word != "" {
 		prompt = "Quale colonna intendi con «" + u.Word + "»?"
 	}
@@ -30,6 +33,17 @@ func (a asking) Invoke(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.R
 			prompt = "Which column do you mean by “" + u.Word + "”?"
 		}
 	}
+	return asked(u, prompt), nil
+}
+
+func asked(u *rows.Unclear, prompt string) sdk.Result {
 	q := sdk.Question{Name: u.Arg, Prompt: prompt, Kind: "choice", Options: u.Columns[:min(len(u.Columns), maxOptions)]}
-	return sdk.Result{OK: true, Entries: []map[string]any{}, NeedsInputs: &sdk.NeedsInputs{Title: prompt, Dialog: []sdk.Question{q}}}, nil
+	return sdk.Result{OK: true, Entries: []map[string]any{}, NeedsInputs: &sdk.NeedsInputs{Title: prompt, Dialog: []sdk.Question{q}}}
+}
+
+func language(call sdk.Call) string {
+	if call.Lang == "en" {
+		return "en"
+	}
+	return "it"
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"strings"
 
 	"github.com/metnos/metnos/plugins/executors/arg"
 	"github.com/metnos/metnos/plugins/executors/entries/rows"
@@ -22,6 +23,9 @@ func (computer) Invoke(ctx context.Context, call sdk.Call, _ sdk.Host) (sdk.Resu
 	if err != nil {
 		return sdk.Result{}, err
 	}
+	if a.operation == "columns" {
+		return columns(c), nil
+	}
 	o := a.over(ctx, c.Items)
 	if err := stopped(ctx); err != nil {
 		return sdk.Result{}, err
@@ -40,10 +44,27 @@ func (computer) Invoke(ctx context.Context, call sdk.Call, _ sdk.Host) (sdk.Resu
 	if items == nil {
 		items = []map[string]any{}
 	}
+	table := c.Table(nil)
+	if table != nil && a.operation != "min" && a.operation != "max" {
+		table = c.Table(rows.Projection{a.field}) // what was calculated is a value of this column
+	}
 	return sdk.Result{
-		OK: true, Entries: items, Value: o.value, Failed: o.failed,
+		OK: true, Entries: items, Value: o.value, Failed: o.failed, Table: table,
 		Effects: sdk.Counters{Items: o.used, Countable: true},
 	}, nil
+}
+
+// columns tells the names of the columns themselves.
+func columns(c *rows.Collection) sdk.Result {
+	names := c.Names()
+	items := make([]map[string]any, len(names))
+	for i, name := range names {
+		items[i] = map[string]any{"name": name}
+	}
+	return sdk.Result{
+		OK: true, Entries: items, Value: strings.Join(names, ", "),
+		Effects: sdk.Counters{Items: len(names), Countable: true},
+	}
 }
 
 // newAggregate reads what to compute; everything but a count needs a field.
@@ -54,6 +75,8 @@ func newAggregate(c *rows.Collection, args *arg.Reader) (aggregate, error) {
 		return a, err
 	}
 	switch a.operation {
+	case "columns":
+		return a, nil
 	case "count", "sum", "mean", "median", "min", "max", "distinct":
 	default:
 		return a, sdk.Errorf(sdk.WrongArgs, "operation_unknown", "%q is no calculation", a.operation).With("operation", a.operation)

@@ -2,13 +2,15 @@ package main
 
 import (
 	"context"
+	"maps"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
-	"time"
 
 	"github.com/metnos/metnos/plugins/executors/arg"
 	"github.com/metnos/metnos/plugins/executors/entries/rows"
+	"github.com/metnos/metnos/plugins/executors/entries/spoken"
 	"github.com/metnos/metnos/plugins/executors/entries/value"
 	"github.com/metnos/metnos/plugins/executors/fold"
 	"github.com/metnos/metnos/sdk"
@@ -58,10 +60,14 @@ func (filter) Invoke(ctx context.Context, call sdk.Call, _ sdk.Host) (sdk.Result
 	kept = kept[min(offset, int64(total)):]
 	if last >= 0 && last < int64(len(kept)) {
 		kept = kept[int64(len(kept))-last:]
-		return result(kept, total, &sdk.Truncation{Used: len(kept), Available: total, Cap: "last"}), nil
+		r := result(kept, total, &sdk.Truncation{Used: len(kept), Available: total, Cap: "last"})
+		r.Table = c.Table(keep)
+		return r, nil
 	}
 	kept, cut := first(kept, limit)
-	return result(kept, total, cut), nil
+	r := result(kept, total, cut)
+	r.Table = c.Table(keep)
+	return r, nil
 }
 
 func stopped(ctx context.Context) error {
@@ -119,11 +125,14 @@ func predicates(c *rows.Collection, args *arg.Reader) ([]*predicate, error) {
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, p)
+		if p != nil {
+			out = append(out, p)
+		}
 	}
 	return out, args.Err()
 }
 
+// newPredicate reads one condition; nil is one that every item meets.
 func newPredicate(c *rows.Collection, args *arg.Reader, sensitive bool) (*predicate, error) {
 	p := &predicate{operation: args.Text("operation", "eq"), sensitive: sensitive, as: value.Kind(args.Text("as", ""))}
 	values := args.Texts("values")
@@ -131,15 +140,25 @@ func newPredicate(c *rows.Collection, args *arg.Reader, sensitive bool) (*predic
 		values = append([]string{args.Text("value", "")}, values...)
 	}
 	var err error
-	if args.Has("field") {
+	switch {
+	case args.Has("field"):
 		p.field, err = c.Named("field", args.Text("field", ""))
-	} else {
+	case args.Flag("called", false) && len(values) == 1:
+		p.field, values, err = c.Called(values[0])
+		if err == nil && p.field == "" {
+			return nil, args.Err()
+		}
+	default:
 		p.field, values, err = c.Holding(p.operation, string(p.as), values, args.Flag("expect_match", false))
 	}
 	if err != nil {
 		return nil, err
 	}
 	p.column = c.Column(p.field)
+	p.signs(values)
+	if p.as == value.AsTime && p.column.Kind == value.AsText {
+		p.as = "" // months by name
+	}
 	if err := args.Err(); err != nil {
 		return nil, err
 	}
@@ -149,7 +168,45 @@ func newPredicate(c *rows.Collection, args *arg.Reader, sensitive bool) (*predic
 	for _, v := range values {
 		p.wanted = append(p.wanted, p.operand(v))
 	}
+	if err := p.ofYear(c, values); err != nil {
+		return nil, err
+	}
 	return p, p.prepare(values)
+}
+
+// signs makes a comparison with zero of "negative" and "positive" said of a column of numbers.
+func (p *predicate) signs(values []string) {
+	if p.operation != "eq" || len(values) != 1 || p.column.Kind != value.AsNumber {
+		return
+	}
+	switch spoken.Stem(fold.Text(values[0])) {
+	case "negativ":
+		p.operation, values[0] = "lt", "0"
+	case "positiv":
+		p.operation, values[0] = "gt", "0"
+	}
+}
+
+// ofYear gives a month that comes round each year the only one the dates are of, where it matters which is meant.
+func (p *predicate) ofYear(c *rows.Collection, values []string) error {
+	if !slices.Contains([]string{"lt", "le", "gt", "ge"}, p.operation) || !p.wanted[0].span.Every {
+		return nil
+	}
+	years := map[int]bool{}
+	for _, item := range c.Items {
+		if s, ok := p.column.Time(item[p.field]); ok {
+			years[s.Start.In(c.Zone).Year()] = true
+		}
+	}
+	var options []string
+	for _, year := range slices.Sorted(maps.Keys(years)) {
+		p.wanted[0].span = p.wanted[0].span.In(year)
+		options = append(options, strconv.Itoa(year)+values[0][1:])
+	}
+	if len(options) > 1 {
+		return &rows.Unclear{Arg: "value", Columns: options, Years: true}
+	}
+	return nil
 }
 
 // prepare compiles a pattern and refuses what the operation cannot compare.
@@ -236,15 +293,11 @@ func (p *predicate) equal(v any, w operand) bool {
 		}
 		if w.isSpan && p.as != value.AsNumber {
 			if s, ok := p.column.Time(v); ok {
-				return within(s.Start, w.span)
+				return w.span.Holds(s.Start)
 			}
 		}
 	}
 	return p.plain(value.Text(v)) == w.text
-}
-
-func within(t time.Time, s value.Span) bool {
-	return t.Equal(s.Start) || (t.After(s.Start) && t.Before(s.End))
 }
 
 // ordered answers lt, le, gt and ge. An item that does not read as what is asked never holds.
@@ -255,22 +308,11 @@ func (p *predicate) ordered(v any, w operand) bool {
 	case w.isNum && isNum && p.as != value.AsTime && p.as != value.AsText:
 		return decides(p.operation, n.Rat().Cmp(w.number.Rat()))
 	case w.isSpan && isSpan && p.as != value.AsNumber && p.as != value.AsText:
-		return decides(p.operation, position(s.Start, w.span))
+		return decides(p.operation, w.span.Side(s.Start))
 	case p.as == "" && (w.isNum || w.isSpan):
 		return false
 	}
 	return decides(p.operation, strings.Compare(p.plain(value.Text(v)), w.text))
-}
-
-// position tells whether a moment is before (-1), within (0) or after (1) a period.
-func position(t time.Time, s value.Span) int {
-	switch {
-	case t.Before(s.Start):
-		return -1
-	case within(t, s):
-		return 0
-	}
-	return 1
 }
 
 func decides(operation string, order int) bool {

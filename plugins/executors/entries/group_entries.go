@@ -180,9 +180,17 @@ func newKey(c *rows.Collection, args *arg.Reader) (keyer, error) {
 		return byDate(c, part, args.Text("date_field", ""))
 	}
 	field, err := c.Named("group_by", name)
-	if err != nil {
+	if err == nil {
+		return byField(field), nil
+	}
+	// "per restaurant": one group, when the word is no column and a value of one.
+	field, values, e := c.Holding("eq", "", []string{name}, false)
+	if e != nil || field == "" {
 		return nil, err
 	}
+	c.Items = slices.DeleteFunc(slices.Clone(c.Items), func(item map[string]any) bool {
+		return !slices.Contains(values, strings.TrimSpace(value.Text(item[field])))
+	})
 	return byField(field), nil
 }
 

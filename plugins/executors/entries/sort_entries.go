@@ -57,7 +57,9 @@ func (sorter) Invoke(ctx context.Context, call sdk.Call, _ sdk.Host) (sdk.Result
 		items[i] = r.item
 	}
 	kept, cut := first(items, limit)
-	return result(kept, len(items), cut), nil
+	r := result(kept, len(items), cut)
+	r.Table = c.Table(nil)
+	return r, nil
 }
 
 // row is an item with its keys read.
@@ -103,11 +105,11 @@ func sortKeys(c *rows.Collection, args *arg.Reader) ([]sortKey, error) {
 	}
 	keys := make([]sortKey, 0, len(wishes))
 	for _, w := range wishes {
-		field, err := c.Measured(w.arg, w.name)
+		field, reversed, err := c.Ranked(w.arg, w.name)
 		if err != nil {
 			return nil, err
 		}
-		keys = append(keys, sortKey{field, w.desc, c.Column(field)})
+		keys = append(keys, sortKey{field, w.desc != reversed, c.Column(field)})
 	}
 	return keys, nil
 }

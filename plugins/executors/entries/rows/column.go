@@ -9,10 +9,12 @@ import (
 	"github.com/metnos/metnos/plugins/executors/fold"
 )
 
-// Unclear says that a word of the person means no column, or several: the person chooses.
+// Unclear says that a word of the person means no column, or several: the person chooses. With Years the choice is among
+// periods, for a month of no year.
 type Unclear struct {
 	Arg, Word string
 	Columns   []string
+	Years     bool
 }
 
 func (u *Unclear) Error() string { return u.Word + " means none of the columns, or several" }
@@ -29,7 +31,7 @@ func (c *Collection) Named(arg, name string) (string, error) {
 	if len(fits) == 0 {
 		fits = c.Names()
 	}
-	return "", &Unclear{arg, name, fits}
+	return "", &Unclear{Arg: arg, Word: name, Columns: fits}
 }
 
 // Numeric is the one column of numbers a calculation can be about; numbers that only name something do not count.
@@ -51,7 +53,7 @@ func (c *Collection) Numeric(arg, word string) (string, error) {
 	if len(found) == 0 {
 		found = c.Names()
 	}
-	return "", &Unclear{arg, word, found}
+	return "", &Unclear{Arg: arg, Word: word, Columns: found}
 }
 
 // identifies reports a column whose numbers are names: ids, codes, years, telephone numbers.
@@ -65,7 +67,7 @@ func identifies(name string) bool {
 }
 
 // totals are the words for a calculation itself, which name a column only when one is called so.
-var totals = []string{"total", "totale", "totali", "somma", "sum", "media", "average", "mean", "massimo", "minimo", "maximum", "minimum", "valore", "value", "spesa", "speso", "spent"}
+var totals = []string{"total", "totale", "totali", "somma", "sum", "media", "average", "mean", "massimo", "minimo", "maximum", "minimum", "valore", "value", "spesa", "spese", "speso", "spent", "spending"}
 
 // Measured is the column a calculation was asked of; a word for the calculation itself leaves the only one of numbers.
 func (c *Collection) Measured(arg, name string) (string, error) {
@@ -74,4 +76,27 @@ func (c *Collection) Measured(arg, name string) (string, error) {
 		return c.Numeric(arg, name)
 	}
 	return field, err
+}
+
+// Ranked is the column an order was asked by. Who is oldest can be told from a date too, in the other direction.
+func (c *Collection) Ranked(arg, name string) (field string, reversed bool, err error) {
+	if field, err = c.Measured(arg, name); err == nil {
+		return field, false, nil
+	}
+	switch spoken.Meaning(name) {
+	case "age":
+		for _, birth := range []string{"birth", "born", "nascita"} {
+			if found, _ := spoken.Column(birth, c.Names()); found != "" {
+				return found, true, nil
+			}
+		}
+		if found, e := c.dated(); e == nil {
+			return found, true, nil
+		}
+	case "date":
+		if found, e := c.dated(); e == nil {
+			return found, false, nil
+		}
+	}
+	return "", false, err
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/metnos/metnos/plugins/executors/entries/spoken"
 	"github.com/metnos/metnos/plugins/executors/entries/value"
 	"github.com/metnos/metnos/plugins/executors/fold"
+	"github.com/metnos/metnos/sdk"
 )
 
 // Match keeps items by whether another collection has one with the same key.
@@ -31,7 +32,7 @@ func NewMatch(c *Collection, args *arg.Reader) (Match, error) {
 	if name == "" {
 		shared := c.shared(others)
 		if len(shared) != 1 {
-			return m, &Unclear{"on", "", c.Names()}
+			return m, &Unclear{Arg: "on", Columns: c.Names()}
 		}
 		name = shared[0]
 	}
@@ -85,11 +86,10 @@ func (c *Collection) Holding(operation, as string, values []string, sure bool) (
 	if len(c.Items) == 0 || len(values) == 0 {
 		return "", values, nil
 	}
+	if as == string(value.AsTime) {
+		return c.dating(values)
+	}
 	if slices.Contains([]string{"lt", "le", "gt", "ge"}, operation) {
-		if as == string(value.AsTime) {
-			field, err := c.dated()
-			return field, values, err
-		}
 		field, err := c.Numeric("field", "")
 		return field, values, err
 	}
@@ -122,6 +122,38 @@ func (c *Collection) Holding(operation, as string, values []string, sure bool) (
 		return "", nil, &Unclear{Arg: "field", Word: values[0], Columns: c.Names()}
 	}
 	return "", values, nil
+}
+
+// Called is the column that has what the person calls the rows as a value: "how many lamps". Field is "" when the rows
+// are what a column is named after; else nobody knows what is meant.
+func (c *Collection) Called(word string) (field string, values []string, err error) {
+	if field, values, err = c.Holding("eq", "", []string{word}, false); field != "" || err != nil || len(c.Items) == 0 {
+		return field, values, err
+	}
+	if found, _ := spoken.Column(word, c.Names()); found != "" {
+		return "", nil, nil
+	}
+	return "", nil, sdk.Errorf(sdk.NotFound, "rows_not_called", "no row has %q and no column is called so", word).With("name", word)
+}
+
+// dating is the column a date is asked of: the one of dates, else the one where months stand by name. values come back
+// as they are written there.
+func (c *Collection) dating(values []string) (string, []string, error) {
+	field, err := c.dated()
+	if err == nil {
+		return field, values, nil
+	}
+	var names []string
+	for _, v := range values {
+		names = append(names, value.Months(v)...)
+	}
+	if len(names) == 0 {
+		return "", nil, err
+	}
+	if field, written, e := c.Holding("eq", "", names, false); e == nil && field != "" {
+		return field, written, nil
+	}
+	return "", nil, err
 }
 
 // dated is the one column of dates.

@@ -17,6 +17,7 @@ type Collection struct {
 	Items []map[string]any
 	Lang  string
 	Zone  *time.Location
+	laid  []sdk.Column // how the items stand as a table, when the core says
 	// keys maps the folded name of every field to its name; built when an exact name is not found.
 	keys map[string]string
 }
@@ -26,6 +27,13 @@ func New(call sdk.Call, args *arg.Reader) (*Collection, error) {
 	c := &Collection{Items: args.Objects("entries"), Lang: call.Lang, Zone: time.UTC}
 	if at, err := time.LoadLocation(call.Zone); err == nil {
 		c.Zone = at
+	}
+	for _, column := range args.Objects("table") {
+		r := arg.In(column)
+		c.laid = append(c.laid, sdk.Column{Key: r.Text("key", ""), Type: r.Text("type", "")})
+		if err := r.Err(); err != nil {
+			return nil, err
+		}
 	}
 	if err := args.Err(); err != nil {
 		return nil, err
@@ -58,7 +66,7 @@ func (c *Collection) Has(name string) (string, bool) {
 	return found, true
 }
 
-// Names lists the fields of all items in order.
+// Names lists the fields of all items: in the order of their table, else of the alphabet.
 func (c *Collection) Names() []string {
 	all := map[string]bool{}
 	for _, item := range c.Items {
@@ -66,7 +74,34 @@ func (c *Collection) Names() []string {
 			all[key] = true
 		}
 	}
-	return slices.Sorted(maps.Keys(all))
+	var out []string
+	for _, column := range c.laid {
+		if len(c.Items) == 0 || all[column.Key] {
+			out = append(out, column.Key)
+			delete(all, column.Key)
+		}
+	}
+	return append(out, slices.Sorted(maps.Keys(all))...)
+}
+
+// Table is how items that keep some columns stand as a table, nil when they are no rows of a person's table: files have
+// paths, groups a name of their own.
+func (c *Collection) Table(kept Projection) *sdk.Table {
+	if len(c.laid) == 0 || c.laid[0].Key == "group" || slices.ContainsFunc(c.laid, func(k sdk.Column) bool { return k.Type == "path" }) {
+		return nil
+	}
+	if kept == nil {
+		return &sdk.Table{Columns: c.laid}
+	}
+	out := &sdk.Table{}
+	for _, name := range kept {
+		at := slices.IndexFunc(c.laid, func(k sdk.Column) bool { return k.Key == name })
+		if at < 0 {
+			return nil
+		}
+		out.Columns = append(out.Columns, c.laid[at])
+	}
+	return out
 }
 
 // Column learns how a field's values are written.

@@ -94,6 +94,16 @@ func meanings(name string) []string {
 	return out
 }
 
+// Meaning is the first of the words that mean the same as a word, itself when there are none.
+func Meaning(word string) string {
+	for _, group := range synonyms {
+		if slices.ContainsFunc(group, func(s string) bool { return Stem(s) == Stem(fold.Text(word)) }) {
+			return group[0]
+		}
+	}
+	return word
+}
+
 // synonyms are the headings of everyday tables in the two languages.
 var synonyms = [][]string{
 	{"amount", "importo", "somma", "cifra", "sum"}, {"price", "prezzo", "cost", "costo"}, {"city", "citta", "town", "comune"}, {"customer", "cliente", "client"},

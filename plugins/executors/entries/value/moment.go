@@ -10,6 +10,40 @@ import (
 // Span is a moment as precisely as it was written: a day is 24 hours long, an instant nothing.
 type Span struct {
 	Start, End time.Time // End is not part of it, except when it equals Start
+	Every      bool      // it comes round each year: a month, or a day of one, and Start is of any
+}
+
+// Holds reports whether a moment lies in the span.
+func (s Span) Holds(t time.Time) bool {
+	if s.Every {
+		t = t.In(s.Start.Location())
+		days := s.End.Sub(s.Start) < 48*time.Hour
+		return t.Month() == s.Start.Month() && (!days || t.Day() == s.Start.Day())
+	}
+	return t.Equal(s.Start) || (t.After(s.Start) && t.Before(s.End))
+}
+
+// Side tells whether a moment is before (-1), within (0) or after (1) the span.
+func (s Span) Side(t time.Time) int {
+	switch {
+	case s.Holds(t):
+		return 0
+	case t.Before(s.Start):
+		return -1
+	}
+	return 1
+}
+
+// In is the span of a year, when it comes round each.
+func (s Span) In(year int) Span {
+	if !s.Every {
+		return s
+	}
+	from := time.Date(year, s.Start.Month(), s.Start.Day(), 0, 0, 0, 0, s.Start.Location())
+	if s.End.Sub(s.Start) < 48*time.Hour {
+		return Span{Start: from, End: from.AddDate(0, 0, 1)}
+	}
+	return Span{Start: from, End: from.AddDate(0, 1, 0)}
 }
 
 // field order of dates such as 03/04/2024.
@@ -57,11 +91,11 @@ func moment(text string, order dateOrder, at *time.Location) (Span, bool) {
 		return Span{}, false
 	}
 	if t, err := time.Parse(time.RFC3339, text); err == nil {
-		return Span{t, t}, true
+		return Span{Start: t, End: t}, true
 	}
 	for _, l := range layouts() {
 		if t, err := time.ParseInLocation(l.layout, text, at); err == nil {
-			return Span{t, l.length(t)}, true
+			return Span{Start: t, End: l.length(t)}, true
 		}
 	}
 	return Span{}, false
@@ -76,11 +110,17 @@ func partsEarly(text string) bool {
 func period(text string, order dateOrder, at *time.Location) (Span, bool) {
 	text = strings.TrimSpace(text)
 	if t, err := time.ParseInLocation("2006", text, at); err == nil {
-		return Span{t, t.AddDate(1, 0, 0)}, true
+		return Span{Start: t, End: t.AddDate(1, 0, 0)}, true
+	}
+	if t, err := time.ParseInLocation("--01-2006", text+"-2000", at); err == nil {
+		return Span{Start: t, End: t.AddDate(0, 1, 0), Every: true}, true
+	}
+	if t, err := time.ParseInLocation("--01-02-2006", text+"-2000", at); err == nil {
+		return Span{Start: t, End: t.AddDate(0, 0, 1), Every: true}, true
 	}
 	for _, layout := range []string{"2006-01", "01/2006", "2006/01"} {
 		if t, err := time.ParseInLocation(layout, text, at); err == nil {
-			return Span{t, t.AddDate(0, 1, 0)}, true
+			return Span{Start: t, End: t.AddDate(0, 1, 0)}, true
 		}
 	}
 	return moment(text, order, at)
@@ -107,11 +147,11 @@ func dayMonthYear(found []string, order dateOrder, at *time.Location) (Span, boo
 	}
 	switch {
 	case found[4] == "":
-		return Span{t, t.AddDate(0, 0, 1)}, true
+		return Span{Start: t, End: t.AddDate(0, 0, 1)}, true
 	case found[6] == "":
-		return Span{t, t.Add(time.Minute)}, true
+		return Span{Start: t, End: t.Add(time.Minute)}, true
 	}
-	return Span{t, t.Add(time.Second)}, true
+	return Span{Start: t, End: t.Add(time.Second)}, true
 }
 
 // orderOf tells the order a date can only be written in.
@@ -133,4 +173,14 @@ func orderOf(text string) dateOrder {
 		return monthFirst
 	}
 	return unknownOrder
+}
+
+// Months are the names of the month a period is, "--02", in both languages; none of another one.
+func Months(text string) []string {
+	t, err := time.Parse("--01", text)
+	if err != nil {
+		return nil
+	}
+	it := [...]string{"gennaio", "febbraio", "marzo", "aprile", "maggio", "giugno", "luglio", "agosto", "settembre", "ottobre", "novembre", "dicembre"}
+	return []string{it[t.Month()-1], it[t.Month()-1][:3], strings.ToLower(t.Month().String()), strings.ToLower(t.Format("Jan"))}
 }
