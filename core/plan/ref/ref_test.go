@@ -1,8 +1,8 @@
 package ref
 
 import (
-	"strings"
 	"reflect"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
