@@ -10,7 +10,29 @@ import (
 const columnCost, moreCost = 10, 9
 
 // slotNoun is one word for what the rows of a table are: customers, orders, and also words that mean something else.
-func slotNoun(r *reader, i int) []spot { return r.called(i, 1) }
+// A word for a calculation is none.
+func slotNoun(r *reader, i int) []spot {
+	if slices.Contains(calculating, r.words[i]) {
+		return nil
+	}
+	return r.called(i, 1)
+}
+
+var calculating = []string{"max", "maximum", "min", "minimum", "massimo", "massima", "minimo", "minima", "media", "average", "mean", "mediana", "median", "total", "totale", "totali",
+	"column", "columns", "colonna", "colonne", "intestazione", "intestazioni"}
+
+// closing are the words that come after the name of a column and are no part of it.
+var closing = []string{"descending", "ascending", "decreasing", "increasing", "desc", "asc", "decrescente", "crescente", "discendente", "ascendente",
+	"before", "after", "between", "since", "until", "during", "dopo", "prima", "tra", "fra", "compreso", "compresa", "compresi", "comprese", "over", "above", "below", "under",
+	"dal", "dalla", "entro", "later", "earlier", "successiva", "successivo", "precedente", "ne"}
+
+// slotDay is a day, a month or a year with nothing that says on which side of it: "3 March", "febbraio 2025".
+func slotDay(r *reader, i int) []spot {
+	if slices.Contains(closing, r.words[i]) || r.is(i, "from") || r.is(i, "of") || r.is(i, "in") || r.is(i, "to") {
+		return nil
+	}
+	return slotWhen(r, i)
+}
 
 // slotCol is the name of a column: quoted, or one to three words.
 func slotCol(r *reader, i int) []spot {
@@ -23,7 +45,7 @@ func slotCol(r *reader, i int) []spot {
 // called is up to most words that name something.
 func (r *reader) called(i, most int) (out []spot) {
 	for j := i; j < len(r.tokens) && j < i+most; j++ {
-		if r.tokens[j].Kind != token.Word || r.functional(j) || j > i && r.boundary(j) {
+		if r.tokens[j].Kind != token.Word || r.functional(j) || slices.Contains(closing, r.words[j]) || j > i && r.boundary(j) {
 			break
 		}
 		out = append(out, spot{j + 1, Capture{Text: r.span(i, j+1), cost: columnCost + moreCost*(j-i) + r.surprise(j)}})
@@ -33,6 +55,9 @@ func (r *reader) called(i, most int) (out []spot) {
 
 // surprise makes a command dearer as the name of a thing, "orders" is also one, and so a word for a calculation.
 func (r *reader) surprise(i int) int {
+	if i > 0 && r.tokens[i].Cap {
+		return 0 // written as in a heading
+	}
 	for _, s := range r.senses[i] {
 		switch {
 		case s.Class == "verb" && s.Mood == 1:
@@ -59,6 +84,12 @@ func slotVal(r *reader, i int) []spot {
 		start++ // "in attesa", "in stock"
 	}
 	if r.functional(start) && !r.tokens[start].Cap {
+		if slices.Contains([]string{"no", "si", "yes"}, r.words[i]) && (i+1 == len(r.tokens) || r.functional(i+1) || r.tokens[i+1].Kind == token.Mark) {
+			return []spot{{i + 1, Capture{Text: t.Text, Literal: true, cost: columnCost}}}
+		}
+		return nil
+	}
+	if slices.Contains(closing, r.words[start]) {
 		return nil
 	}
 	if t.Cap {

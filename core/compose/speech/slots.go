@@ -47,6 +47,7 @@ var slots = map[string]func(r *reader, i int) []spot{
 	"col":  slotCol,
 	"val":  slotVal,
 	"cap":  slotCap,
+	"day":  slotDay,
 }
 
 // Costs of the ways a slot may be filled.

@@ -2,10 +2,9 @@ package table
 
 import (
 	"slices"
-	"strings"
 
-	"github.com/metnos/metnos/core/compose/speech"
 	"github.com/metnos/metnos/core/compose/steps"
+	"github.com/metnos/metnos/core/compose/table/hearing"
 	"github.com/metnos/metnos/core/compose/wish"
 	"github.com/metnos/metnos/core/plan"
 	"github.com/metnos/metnos/core/vocab"
@@ -40,8 +39,8 @@ func (b Planner) asked() (w wish.Wish, ok bool) {
 }
 
 // goesOn makes of "and ...?" the question before with one thing changed.
-func (b Planner) goesOn(g *gatherer) {
-	if !b.conjoined() || g.Sink != nil || g.Others != nil || g.Ext != "" || g.Folder != nil || len(g.Columns) > 0 {
+func (b Planner) goesOn(g *hearing.Heard) {
+	if !g.Conjoined || g.Sink != nil || g.Others != nil || g.Ext != "" || g.Wish.Folder != nil || len(g.Columns) > 0 {
 		return
 	}
 	if old, ok := b.asked(); ok {
@@ -56,40 +55,4 @@ func (b Planner) known(w *wish.Wish) (*steps.Items, error) {
 		return nil, steps.Unknown(b.Req.Text)
 	}
 	return steps.Output(w.Reader, b.Add(w.Reader, args), nil), nil
-}
-
-// lone reports a sentence that says nothing but a file: "e in clienti.csv?".
-func lone(facts []speech.Fact) bool {
-	return !slices.ContainsFunc(facts, func(f speech.Fact) bool {
-		return !slices.Contains(append([]string{"infile", "file"}, silent...), f.Name)
-	})
-}
-
-// calculations are the words for them in a question that goes on from another: "e il minimo?".
-var calculations = map[string]string{
-	"somma": "sum", "totale": "sum", "sum": "sum", "total": "sum", "media": "mean", "average": "mean", "mean": "mean", "mediana": "median", "median": "median",
-	"massimo": "max", "massima": "max", "maximum": "max", "highest": "max", "minimo": "min", "minima": "min", "minimum": "min", "lowest": "min",
-}
-
-// elliptic takes the one thing a question changes: another calculation, another column to group by, another value.
-func (g *gatherer) elliptic(f speech.Fact) bool {
-	text, ok := f.Get("text")
-	if !ok {
-		text, ok = f.Get("item")
-	}
-	if !ok || strings.TrimSpace(text.Text) == "" || !g.continues() || len(g.Where) > 0 {
-		return false
-	}
-	words := strings.Fields(vocab.Fold(text.Text))
-	if op := calculations[words[len(words)-1]]; op != "" && len(words) <= 2 {
-		g.Measures = append(g.Measures, wish.Measure{Op: op})
-		return true
-	}
-	for _, t := range g.Reading.Tokens[f.Start:f.End] {
-		if t.Fold == "per" || t.Fold == "by" {
-			return g.along(speech.Fact{Name: "bycol"}, text)
-		}
-	}
-	g.Where = append(g.Where, wish.Condition{Op: "eq", Value: text.Text, Doubt: doubtful(text)})
-	return true
 }

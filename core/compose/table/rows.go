@@ -35,6 +35,12 @@ func (b Planner) kept(w *wish.Wish, in *steps.Items) (*steps.Items, error) {
 		if k.Value != "" {
 			t.Put(args, "value", k.Value)
 		}
+		if len(k.Values) > 0 {
+			t.Put(args, "values", literals(k.Values))
+		}
+		if k.Called && !t.Put(args, "called", true) {
+			return nil, steps.Unknown(k.Value)
+		}
 		if k.As != "" {
 			t.Put(args, "value_type", k.As)
 		}
@@ -57,12 +63,14 @@ func (b Planner) readOthers(w *wish.Wish) error {
 	if t == nil {
 		return b.missing()
 	}
-	path, err := b.path(t, *w.Others, "")
+	path, err := b.path(t, *w.Others, "", true)
 	if err != nil {
 		return err
 	}
 	args := map[string]any{}
-	b.Feed(t, args, &steps.Items{Paths: []any{path}})
+	if path != nil {
+		b.Feed(t, args, &steps.Items{Paths: []any{path}})
+	}
 	w.OthersStep = b.Add(t, args)
 	return nil
 }

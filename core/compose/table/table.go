@@ -1,11 +1,14 @@
 package table
 
 import (
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/metnos/metnos/core/compose/shelf"
 	"github.com/metnos/metnos/core/compose/speech"
 	"github.com/metnos/metnos/core/compose/steps"
+	"github.com/metnos/metnos/core/compose/table/hearing"
 	"github.com/metnos/metnos/core/compose/token"
 	"github.com/metnos/metnos/core/compose/wish"
 	"github.com/metnos/metnos/core/plan"
@@ -63,11 +66,11 @@ func (b Planner) Plan() error {
 	if len(b.Reading.Unknown) > 0 {
 		return steps.Unknown(b.Reading.Unknown...)
 	}
-	g := &gatherer{Planner: b}
-	if err := g.gather(b.Reading.Facts); err != nil {
+	g, err := hearing.Of(b.Builder, b.continues(), b.conjoined())
+	if err != nil {
 		return err
 	}
-	if g.Empty() && !(b.conjoined() && len(g.Files) == 1 && lone(b.Reading.Facts)) {
+	if g.Empty() && !(b.conjoined() && len(g.Files) == 1 && hearing.Lone(b.Reading.Facts)) {
 		return steps.Unknown(b.Req.Text)
 	}
 	if b.goesOn(g); g.Empty() {
@@ -143,13 +146,13 @@ func (b Planner) read(w *wish.Wish) (*steps.Items, error) {
 		if extension(f.Text) != ext {
 			return nil, steps.Unknown(f.Text)
 		}
-		path, err := b.path(t, f, within)
-		if err != nil || path == nil {
+		path, err := b.path(t, f, within, len(w.Files) == 1)
+		if err != nil {
 			return nil, err
 		}
 		paths = append(paths, path)
 	}
-	if !b.Feed(t, args, &steps.Items{Paths: paths}) {
+	if b.Question == nil && !b.Feed(t, args, &steps.Items{Paths: paths}) {
 		return nil, steps.Unknown(b.Req.Text)
 	}
 	return steps.Output(t, b.Add(t, args), nil), nil
@@ -181,14 +184,23 @@ func (b Planner) within(w *wish.Wish) (string, error) {
 	return ch.Path, err
 }
 
-// path resolves a file that is read; when its name means several it asks which.
-func (b Planner) path(t *shelf.Tool, f speech.Capture, within string) (any, error) {
+// path resolves a file that is read; when its name means several it asks which. The answer completes the plan when the
+// step reads that file alone and nothing else is asked: else the sentence has to be said again.
+func (b Planner) path(t *shelf.Tool, f speech.Capture, within string, alone bool) (any, error) {
 	ch, err := b.File(f, within)
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, err
+	case ch.Path != "":
+		return plan.Literal(ch.Path), nil
+	case alone && b.Question == nil:
+		b.Ask(t, t.PathSemantic(), "which_file", ch.Options, "name", f.Text)
+		return nil, nil
 	}
-	if ch.Path == "" {
-		return nil, &steps.Refusal{Draft: plan.Draft{Question: &plan.Question{Code: "which_file", Options: ch.Options, Params: map[string]string{"name": f.Text}}}}
-	}
-	return plan.Literal(ch.Path), nil
+	return nil, &steps.Refusal{Draft: plan.Draft{Question: &plan.Question{Code: "which_file", Options: ch.Options, Params: map[string]string{"name": f.Text}}}}
+}
+
+// extension is the extension of a file's name, without its dot.
+func extension(name string) string {
+	return strings.TrimPrefix(strings.ToLower(filepath.Ext(name)), ".")
 }

@@ -12,8 +12,10 @@ import (
 type Condition struct {
 	Column, Op string
 	Value      string
-	As         string // how to compare, "" to tell from the values
-	Doubt      bool   // it may be no value at all: when no row has it, the person is asked
+	Values     []string // any of them, in place of Value
+	As         string   // how to compare, "" to tell from the values
+	Doubt      bool     // it may be no value at all: when no row has it, the person is asked
+	Called     bool     // Value is what the person calls the rows, which may be a value of theirs
 }
 
 // Measure is one calculation over a column.
@@ -34,6 +36,7 @@ type Wish struct {
 	Where      []Condition
 	Measures   []Measure
 	By         string // one group per value of this column
+	Each       bool   // groups were said in so many words, not just "by"
 	Column     string // the rows are ordered by it
 	Order      string // asc, desc
 	Top        bool   // an end of the order was asked for
@@ -72,17 +75,36 @@ func (w *Wish) Recall(t *shelf.Tool, args map[string]any) bool {
 			w.Measures = []Measure{{op, text("field")}}
 		}
 		return text("order_by") == ""
+	case t.Has("order_by"):
+		w.Column, w.Order = text("order_by"), text("order")
+		w.Limit = whole(args[t.ByMeaning["quantity"]])
 	case t.Has("aggregate"):
 		w.Measures = append(w.Measures, Measure{text("aggregate"), text("field")})
 	case t.Has("operation"):
 		if text("operation") == "" {
 			return false
 		}
-		w.Where = append(w.Where, Condition{Column: text("field"), Op: text("operation"), Value: text("value"), As: text("value_type"), Doubt: text("expect_match") == "true"})
+		k := Condition{Column: text("field"), Op: text("operation"), Value: text("value"), As: text("value_type"), Doubt: text("expect_match") == "true", Called: text("called") == "true"}
+		list, _ := args[t.ByMeaning["values"]].([]any)
+		for _, v := range list {
+			k.Values = append(k.Values, plan.Text(v))
+		}
+		w.Where = append(w.Where, k)
 	default:
 		return false
 	}
 	return true
+}
+
+// whole reads a number of a plan, which may come from a record of it.
+func whole(v any) int {
+	switch n := v.(type) {
+	case int64:
+		return int(n)
+	case float64:
+		return int(n)
+	}
+	return 0
 }
 
 // Over is the earlier wish with what is said now in its place.
@@ -99,7 +121,10 @@ func (w Wish) Over(now Wish) Wish {
 		}
 		w.Where = append(slices.Clone(w.Where), k)
 	}
-	if now.By != "" {
+	switch sorted := w.Sorted() && w.By == "" && len(w.Measures) == 0; {
+	case now.By != "" && sorted && !now.Each && len(now.Measures) == 0:
+		w.Column = now.By // "and by date?" of rows in order
+	case now.By != "":
 		w.By, w.Count = now.By, false
 	}
 	if len(now.Measures) > 0 {
@@ -119,6 +144,15 @@ func (w Wish) Over(now Wish) Wish {
 	}
 	if now.Top {
 		w.Top, w.Column, w.Order, w.Limit = true, now.Column, now.Order, now.Limit
+	} else if now.Sorted() {
+		w.Column, w.Order = orElse(now.Column, w.Column), now.Order
 	}
 	return w
+}
+
+func orElse(a, b string) string {
+	if a == "" {
+		return b
+	}
+	return a
 }

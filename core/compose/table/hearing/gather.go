@@ -1,7 +1,6 @@
-package table
+package hearing
 
 import (
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -12,10 +11,13 @@ import (
 	"github.com/metnos/metnos/core/compose/wish"
 )
 
-// gatherer reads the facts of a sentence into a wish, in their order.
-type gatherer struct {
-	Planner
+// Heard is what a sentence asks of a table, with what was noticed on the way to it.
+type Heard struct {
+	*steps.Builder
 	wish.Wish
+	Continues bool // the answer before was made of rows
+	Conjoined bool // the sentence goes on from it
+
 	act     string // the latest verb
 	writes  string // the verb that writes
 	which   string // which of these is asked
@@ -23,6 +25,7 @@ type gatherer struct {
 	nouns   []string
 	swapped string // the value said in the place of the noun
 	sorting bool   // the next column said is one to order by
+	total   bool   // "total" was said of nothing in particular
 	place   *speech.Fact
 }
 
@@ -35,39 +38,50 @@ var (
 // silent facts say nothing about rows.
 var silent = append([]string{"there", "header", "table", "exists", "contents", "result", "listing", "tally", "one", "say"}, request.Silent...)
 
-func (g *gatherer) gather(facts []speech.Fact) error {
+// Of takes the facts of the reading of b in their order.
+func Of(b *steps.Builder, continues, conjoined bool) (*Heard, error) {
+	g := &Heard{Builder: b, Continues: continues, Conjoined: conjoined}
+	facts := b.Reading.Facts
 	for i, f := range facts {
 		if g.names(f) && (i+1 < len(facts) && facts[i+1].Name == "cond" || i > 0 && slices.Contains([]string{"sel", "listing"}, facts[i-1].Name)) {
 			continue // "of the orders whose ...": what the rows are
 		}
 		if i > 0 && g.stacked(facts[i-1], f) {
-			return steps.Unknown(g.Words(facts[i-1]))
+			return nil, steps.Unknown(g.Words(facts[i-1]))
 		}
 		if f.Name == "rows" && !g.introduced(facts[:i], f) || !g.take(f) {
-			return steps.Unknown(g.Words(f))
+			return nil, steps.Unknown(g.Words(f))
 		}
 	}
+	return g, g.settle()
+}
+
+// settle makes sense of the whole.
+func (g *Heard) settle() error {
 	if g.sorting && g.Order == "" && g.Column == "" {
 		g.called(g.said, speech.Fact{}) // "ordini" is also an order to sort
 	}
-	if g.writes != "" && g.Sink == nil {
+	if (g.total || g.act == "sum") && len(g.Measures) == 0 && !g.Count && !g.Sorted() {
+		g.Measures, g.which = []wish.Measure{{Op: "sum"}}, "" // of the only column of amounts
+	}
+	switch {
+	case g.writes != "" && g.Sink == nil:
 		return steps.Unknown(g.writes) // where to is not said
-	}
-	if g.which != "" && len(g.Measures) > 0 && g.By == "" && !g.Spent {
+	case g.which != "" && len(g.Measures) > 0 && g.By == "" && !g.Spent:
 		return steps.Unknown(g.which) // a calculation is none of the rows
+	case g.strange() != "":
+		return steps.Unknown(g.strange())
 	}
-	if n := g.strange(); n != "" {
-		return steps.Unknown(n)
-	}
-	if g.place != nil && g.Folder == nil {
+	if g.place != nil && g.Wish.Folder == nil {
 		k := request.PlaceName(*g.place)
-		g.Folder = &k
+		g.Wish.Folder = &k
 	}
+	g.embody()
 	return nil
 }
 
 // take accounts for one fact; false hands the sentence over.
-func (g *gatherer) take(f speech.Fact) bool {
+func (g *Heard) take(f speech.Fact) bool {
 	switch f.Name {
 	case "act", "wish":
 		return g.verb(f)
@@ -89,7 +103,13 @@ func (g *gatherer) take(f speech.Fact) bool {
 		g.List = g.List || f.Name == "whichrows"
 		g.described(f)
 	case "cond", "found":
-		g.condition(f)
+		return g.condition(f)
+	case "columns":
+		return g.fields(f)
+	case "bare":
+		return g.bare(f)
+	case "pad":
+		g.total = g.total || len(g.nouns) == 0 && f.End == f.Start+1 && g.says(f, totals...)
 	case "infile", "file", "in", "of", "from", "dir", "ext", "obj", "kind", "rec", "newdir", "to", "present", "absent", "on":
 		return g.source(f)
 	case "measure", "lookup", "countprop", "sel":
@@ -109,7 +129,7 @@ func (g *gatherer) take(f speech.Fact) bool {
 	case "mod", "content", "text":
 		return g.loose(f)
 	case "result":
-		if g.conjoined() && len(g.Files) == 0 && g.act == "" {
+		if g.total = g.says(f, totals...); g.Conjoined && len(g.Files) == 0 && g.act == "" {
 			return g.elliptic(speech.Fact{Captures: []speech.Capture{{Slot: "text", Text: g.Words(f)}}})
 		}
 	default:
@@ -118,7 +138,7 @@ func (g *gatherer) take(f speech.Fact) bool {
 	return true
 }
 
-func (g *gatherer) verb(f speech.Fact) bool {
+func (g *Heard) verb(f speech.Fact) bool {
 	v, _ := f.Get("act")
 	if g.act, g.sorting = v.Value, v.Value == "sort"; g.sorting {
 		g.said = v.Text
@@ -135,7 +155,7 @@ func (g *gatherer) verb(f speech.Fact) bool {
 	return slices.Contains(looking, v.Value) || slices.Contains(saving, v.Value)
 }
 
-func (g *gatherer) counted(f speech.Fact) bool {
+func (g *Heard) counted(f speech.Fact) bool {
 	n, _ := f.Get("noun")
 	if f.Arg(0) == "distinct" {
 		g.Measures = append(g.Measures, wish.Measure{Op: "distinct", Column: n.Text})
@@ -148,7 +168,7 @@ func (g *gatherer) counted(f speech.Fact) bool {
 }
 
 // source takes what says which tables are read, matched or written.
-func (g *gatherer) source(f speech.Fact) bool {
+func (g *Heard) source(f speech.Fact) bool {
 	file, named := f.Get("file")
 	switch {
 	case f.Name == "present" || f.Name == "absent":
@@ -173,8 +193,10 @@ func (g *gatherer) source(f speech.Fact) bool {
 		}
 		g.Ext = e.Value
 	case f.Name == "obj":
-		o, _ := f.Get("obj")
-		return o.Value == "files" || slices.Contains([]string{"which", "count", "list"}, g.act)
+		if o, _ := f.Get("obj"); o.Value == "files" || slices.Contains([]string{"which", "count"}, g.act) {
+			return true
+		}
+		return g.bare(f)
 	case f.Name == "rec":
 		g.Deep = f.Arg(0) == "yes"
 	case f.Name == "kind", f.Name == "newdir", f.Name == "to":
@@ -189,11 +211,11 @@ func (g *gatherer) source(f speech.Fact) bool {
 }
 
 // calculation takes what is calculated and which columns are told.
-func (g *gatherer) calculation(f speech.Fact) bool {
+func (g *Heard) calculation(f speech.Fact) bool {
 	col, _ := f.Get("col")
 	switch f.Name {
 	case "measure":
-		if v := valueOf(f); v.Text != "" {
+		for _, v := range values(f) {
 			g.Where = append(g.Where, wish.Condition{Op: "eq", Value: v.Text, Doubt: doubtful(v)})
 		}
 		for _, op := range f.Args {
@@ -237,7 +259,7 @@ func (g *gatherer) calculation(f speech.Fact) bool {
 }
 
 // arranged takes groups, orders and how many.
-func (g *gatherer) arranged(f speech.Fact) bool {
+func (g *Heard) arranged(f speech.Fact) bool {
 	col, _ := f.Get("col")
 	switch f.Name {
 	case "bycol", "by", "group", "orderby":
@@ -252,6 +274,9 @@ func (g *gatherer) arranged(f speech.Fact) bool {
 		}
 		if n, ok := f.Get("num"); ok {
 			g.Limit = int(n.Number)
+		}
+		if n, ok := f.Get("noun"); ok {
+			g.called(n.Text, f)
 		}
 		return g.end(col.Text, f.Arg(0))
 	case "sup":
@@ -288,7 +313,7 @@ func (g *gatherer) arranged(f speech.Fact) bool {
 }
 
 // along takes a column to order by after "sort", one to group by otherwise.
-func (g *gatherer) along(f speech.Fact, col speech.Capture) bool {
+func (g *Heard) along(f speech.Fact, col speech.Capture) bool {
 	if col.Text == "" {
 		p, ok := f.Get("prop")
 		if !ok {
@@ -309,86 +334,20 @@ func (g *gatherer) along(f speech.Fact, col speech.Capture) bool {
 	if g.By != "" && g.By != col.Text {
 		return false
 	}
-	g.By = col.Text
+	g.By, g.Each = col.Text, f.Name == "group" || g.says(f, "ogni", "each", "every", "ciascun", "ciascuna")
 	return true
 }
 
 // says reports whether one of the words stands in a fact.
-func (g *gatherer) says(f speech.Fact, words ...string) bool {
+func (g *Heard) says(f speech.Fact, words ...string) bool {
 	return slices.ContainsFunc(g.Reading.Tokens[f.Start:f.End], func(t token.Token) bool { return slices.Contains(words, t.Fold) })
 }
 
 // end takes one end of an order: the highest, the lowest.
-func (g *gatherer) end(column, order string) bool {
+func (g *Heard) end(column, order string) bool {
 	if g.Top || g.Column != "" {
 		return false
 	}
 	g.Top, g.Column, g.Order = true, column, order
 	return true
-}
-
-// loose takes conditions said as they are of files: a time, a text inside.
-func (g *gatherer) loose(f speech.Fact) bool {
-	switch f.Name {
-	case "mod":
-		w, ok := f.Get("when")
-		if !ok || len(f.Args) > 0 && f.Arg(0) != "bare" {
-			return false
-		}
-		if !w.Window.From.IsZero() {
-			g.Where = append(g.Where, wish.Condition{Op: "ge", Value: steps.Stamp(w.Window.From), As: "datetime"})
-		}
-		if !w.Window.To.IsZero() {
-			g.Where = append(g.Where, wish.Condition{Op: "lt", Value: steps.Stamp(w.Window.To), As: "datetime"})
-		}
-	case "content":
-		t, _ := f.Get("text")
-		g.Where = append(g.Where, wish.Condition{Op: "contains", Value: t.Text})
-	case "text":
-		q, ok := f.Get("quoted")
-		if !ok || slices.Contains(saving, g.act) {
-			return false
-		}
-		g.Where = append(g.Where, wish.Condition{Op: "eq", Value: q.Text})
-	}
-	return true
-}
-
-// condition takes what a row must be like.
-func (g *gatherer) condition(f speech.Fact) {
-	col, ok := f.Get("col")
-	if !ok {
-		col, _ = f.Get("noun")
-	}
-	val := valueOf(f)
-	if f.Arg(1) != "" {
-		col.Text = f.Arg(1)
-	}
-	k := wish.Condition{Column: col.Text, Op: f.Arg(0), Value: val.Text}
-	switch k.Op {
-	case "": // found
-		k.Op, g.List = "eq", true
-	case "any":
-		k.Op, k.Doubt = "eq", doubtful(val)
-	case "none":
-		k.Op, k.Doubt = "ne", doubtful(val)
-	case "missing":
-		k.Value = ""
-	}
-	g.Where = append(g.Where, k)
-}
-
-// valueOf is the value a fact captured, whatever its slot.
-func valueOf(f speech.Fact) speech.Capture {
-	for _, slot := range []string{"val", "cap", "num"} {
-		if v, ok := f.Get(slot); ok {
-			return v
-		}
-	}
-	return speech.Capture{}
-}
-
-// extension is the extension of a file's name, without its dot.
-func extension(name string) string {
-	return strings.TrimPrefix(strings.ToLower(filepath.Ext(name)), ".")
 }
