@@ -35,28 +35,13 @@ func (s *Set) Rename(from, to string) error {
 	if err == syscall.EXDEV {
 		return s.moveAcross(src, dst, from, to, st)
 	}
+	if (err == unix.EPERM || err == unix.EACCES) && (beneath.Fixed(src.dir, src.name) || !beneath.Closed(dst.dir)) {
+		return fault.At("rename", from, err) // it could not leave its place
+	}
 	if err != nil {
-		return fault.At("rename", blamed(src, dst, from, to, err), err)
+		return fault.At("rename", to, err)
 	}
 	return nil
-}
-
-// blamed is the path a refused rename is about: what could not leave its place, unless the new place takes nothing.
-func blamed(src, dst seat, from, to string, err error) string {
-	if err != unix.EPERM && err != unix.EACCES {
-		return to
-	}
-	if unix.Faccessat(dst.dir, ".", unix.W_OK|unix.X_OK, unix.AT_EACCESS) != nil || fixed(dst.dir, ".") && !fixed(src.dir, src.name) {
-		return to
-	}
-	return from
-}
-
-// fixed reports whether the file system itself keeps an object from being changed (chattr +i, +a).
-func fixed(dir int, name string) bool {
-	var st unix.Statx_t
-	err := unix.Statx(dir, name, unix.AT_SYMLINK_NOFOLLOW, 0, &st)
-	return err == nil && st.Attributes&(unix.STATX_ATTR_IMMUTABLE|unix.STATX_ATTR_APPEND) != 0
 }
 
 func renameNoReplace(src, dst seat, mode uint32) error {
