@@ -8,6 +8,8 @@ import (
 	_ "time/tzdata"
 
 	"pgregory.net/rapid"
+
+	"github.com/metnos/metnos/core/when/repeat"
 )
 
 func zone(t testing.TB, name string) *time.Location {
@@ -210,7 +212,7 @@ func TestRecurrences(t *testing.T) {
 // TestSCHED10WallClockHourStays: 9:00 stays 9:00 on both sides of the clock change.
 func TestSCHED10WallClockHourStays(t *testing.T) {
 	z := zone(t, "Europe/Berlin")
-	r := Recurrence{Every: 1, Unit: Week, Weekdays: []time.Weekday{1, 2, 3, 4, 5}, Hour: 9, Timed: true}
+	r := Recurrence{Every: 1, Unit: Week, Weekdays: []time.Weekday{1, 2, 3, 4, 5}, Times: []repeat.Time{{Hour: 9}}}
 	at := time.Date(2025, 3, 27, 12, 0, 0, 0, z)
 	for i := 0; i < 400; i++ {
 		next := r.Next(at, z)
@@ -224,7 +226,7 @@ func TestSCHED10WallClockHourStays(t *testing.T) {
 // TestSCHED12SkippedAndRepeatedHours: a skipped wall time runs when the clocks resume, a repeated one once, the first time.
 func TestSCHED12SkippedAndRepeatedHours(t *testing.T) {
 	z := zone(t, "Europe/Rome")
-	r := Recurrence{Every: 1, Unit: Day, Hour: 2, Minute: 30, Timed: true}
+	r := Recurrence{Every: 1, Unit: Day, Times: []repeat.Time{{Hour: 2, Minute: 30}}}
 	if got := r.Next(time.Date(2025, 3, 29, 12, 0, 0, 0, z), z); !got.Equal(time.Date(2025, 3, 30, 1, 0, 0, 0, time.UTC)) {
 		t.Errorf("in the gap: %v", got)
 	}

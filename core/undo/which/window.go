@@ -36,7 +36,7 @@ func (r *reader) window() (when.Window, bool) {
 		return w, true
 	}
 	for _, start := range [...]int{r.at, at} {
-		w, n, err := when.Parse(r.words[start:], when.Clock{Now: r.clock.Now, Zone: r.clock.Zone})
+		w, n, err := when.Parse(r.day(start), when.Clock{Now: r.clock.Now, Zone: r.clock.Zone})
 		if err != nil {
 			return w, false
 		}
@@ -54,6 +54,18 @@ func (r *reader) window() (when.Window, bool) {
 	}
 	r.at = at
 	return when.Window{}, false
+}
+
+// day is the words from start on up to a part of the day, which this package reads itself: its parts overlap.
+func (r *reader) day(start int) []string {
+	for end := start + 1; end < len(r.words); end++ {
+		for _, p := range r.parts.names() {
+			if begins(r.words[end:], p) {
+				return r.words[start:end]
+			}
+		}
+	}
+	return r.words[start:]
 }
 
 // named reads the parts of today and yesterday that have names of their own.
