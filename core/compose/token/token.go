@@ -133,22 +133,28 @@ func (s *splitter) chunk() {
 		end += size
 	}
 	start, stop := s.at, end
-	if updots(s.text[start:end]) {
-		s.put(start, end, Path)
-		s.at = end
-		return
+	if above := strings.TrimRight(s.text[start:end], ",;:!?)"); updots(above) {
+		stop = start + len(above)
+		s.put(start, stop, Path)
+	} else {
+		stop = s.trimmed(start, end)
+		s.pieces(start, stop)
 	}
+	for i := stop; i < end; i++ {
+		s.mark(i, i+1)
+	}
+	s.at = end
+}
+
+// trimmed is where a chunk ends without the punctuation after it.
+func (s *splitter) trimmed(start, stop int) int {
 	for stop > start+1 && strings.IndexByte(",;:!?).", s.text[stop-1]) >= 0 {
 		if s.text[stop-1] == ')' && strings.ContainsRune(s.text[start:stop], '(') {
 			break
 		}
 		stop--
 	}
-	s.pieces(start, stop)
-	for i := stop; i < end; i++ {
-		s.mark(i, i+1)
-	}
-	s.at = end
+	return stop
 }
 
 // updots reports "..", "../.." and the like: the folder above.
