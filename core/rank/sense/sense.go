@@ -246,8 +246,11 @@ func akin(a, b string) bool {
 	if a == b {
 		return true
 	}
-	n := min(len(a), len(b))
-	return n > 2 && a[:n-1] == b[:n-1] && max(len(a), len(b)) <= n+2 && (len(a) != len(b) || number(a[n-1], b[n-1]))
+	n, most := min(len(a), len(b)), 1
+	if strings.HasSuffix(a, "es") || strings.HasSuffix(b, "es") {
+		most = 2
+	}
+	return n > 2 && a[:n-1] == b[:n-1] && max(len(a), len(b)) <= n+most && (len(a) != len(b) || number(a[n-1], b[n-1]))
 }
 
 // number reports whether two last vowels are the singular and the plural of one noun, or its genders.
@@ -275,6 +278,9 @@ func (l *Lexicon) plain(out []Sense, word string) []Sense {
 	}
 	return out
 }
+
+// Slip returns the act that a misspelt word must be: one letter is missing, doubled or swapped.
+func (l *Lexicon) Slip(lang int, word string) (string, bool) { return l.tongue[lang].verbs.Nearest(word) }
 
 func follows(stems, rest []string) bool {
 	if len(stems) < len(rest) {

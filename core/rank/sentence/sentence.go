@@ -139,6 +139,9 @@ func (a *Sentence) interpret() {
 		a.Said[i].Quoted = a.Said[i].Quoted || a.Said[i].colon && a.tells()
 		a.pieces(i, a.Said[i])
 		found := a.Senses(room[:0], i)
+		if len(found) == 0 && a.mended(i) {
+			found = a.Senses(room[:0], i)
+		}
 		ordered := false
 		act, strong := a.act(i, found)
 		if polite := act.Words > 0 && a.polite(act); polite {
@@ -178,6 +181,24 @@ func (a *Sentence) interpret() {
 			a.Numbers++
 		}
 	}
+}
+
+// mended puts right a misspelt word that stands where an order does.
+func (a *Sentence) mended(i int) bool {
+	w := a.Words[i]
+	if len(w) < 5 || len(w) > 20 || a.Said[i].Name || a.Said[i].Quoted || i > 0 && !a.Said[i].Opens && !joins[a.Words[i-1]] || a.Stop(i) {
+		return false
+	}
+	for lang := range a.Stems {
+		if a.Lang >= 0 && a.Lang != lang {
+			continue
+		}
+		if right, ok := a.Lex.Slip(lang, w); ok {
+			a.Words[i], a.Stems[lang][i] = right, a.Lex.Stem(lang, right)
+			return true
+		}
+	}
+	return false
 }
 
 // tells reports whether something is to be written or said: what follows a colon is that.
