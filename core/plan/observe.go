@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/metnos/metnos/core/plan/columns"
 	"github.com/metnos/metnos/core/plan/field"
 	"github.com/metnos/metnos/core/plan/label"
 	"github.com/metnos/metnos/sdk"
@@ -40,7 +41,7 @@ type Observed struct {
 // arguments. Fields handed on from an earlier collection keep their labels.
 func Observe(m *manifest.Manifest, result sdk.Result, r Resolved) Observed {
 	o := Observed{Tool: m.Name, Result: result, Types: map[string]string{}, Origins: map[string]Provenance{}, Host: r.host}
-	o.Source, o.Unsaid, o.Columns = r.source(m), r.Unsaid, columns(m, result, r.whole)
+	o.Source, o.Unsaid, o.Columns = r.source(m), r.Unsaid, columns.Of(m, result, nil)
 	floor, handed := Own, Own
 	if remote(m) {
 		floor = Untrusted
@@ -51,7 +52,7 @@ func Observe(m *manifest.Manifest, result sdk.Result, r Resolved) Observed {
 		}
 	}
 	if r.whole != nil {
-		handed = r.whole.worst()
+		handed, o.Columns = r.whole.worst(), columns.Of(m, result, r.whole.Columns)
 		for field, kind := range r.whole.Types {
 			o.Types[field], o.Origins[field] = kind, max(floor, r.whole.Origins[field])
 		}
@@ -74,23 +75,6 @@ func Observe(m *manifest.Manifest, result sdk.Result, r Resolved) Observed {
 		}
 	}
 	return o
-}
-
-// columns are those of a table, else those of the rows handed on, else the ones the manifest shows.
-func columns(m *manifest.Manifest, result sdk.Result, whole *Observed) (out []sdk.Column) {
-	switch {
-	case result.Table != nil:
-		for _, c := range result.Table.Columns {
-			out = append(out, sdk.Column{Key: c.Key, Type: c.Type})
-		}
-	case whole != nil && len(m.Output.Fields) == 0:
-		return whole.Columns
-	default:
-		for _, c := range m.Presentation.Columns {
-			out = append(out, sdk.Column{Key: c.Key, Type: m.Output.Fields[c.Key]})
-		}
-	}
-	return out
 }
 
 // source is what a result's untrusted values come from: what directed the call, else what it was handed, else

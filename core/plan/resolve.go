@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/metnos/metnos/core/plan/columns"
 	"github.com/metnos/metnos/core/plan/field"
 	"github.com/metnos/metnos/core/plan/label"
 	"github.com/metnos/metnos/core/plan/ref"
@@ -76,8 +77,8 @@ func Resolve(step Step, m *manifest.Manifest, v Values) (Resolved, error) {
 	for _, name := range sortedKeys(m.Args.Properties) {
 		field := Feeds(m.Args.Properties[name])
 		_, explicit := out.Args[name]
-		if m.Args.Properties[name].Semantic == Table && !explicit && len(from.Columns) > 0 {
-			out.Args[name] = laidOut(from.Columns) // of the items, and labelled with them
+		if m.Args.Properties[name].Semantic == columns.Semantic && !explicit && len(from.Columns) > 0 {
+			out.Args[name] = columns.Argument(from.Columns) // of the items, and labelled with them
 		}
 		if explicit || field == "" {
 			continue
@@ -112,18 +113,6 @@ func Feeds(p manifest.Property) string {
 		return Whole
 	}
 	return p.FromEntries
-}
-
-// Table is the semantic of an argument that takes how the items handed on stand as a table: their columns in order,
-// each with its key and its type.
-const Table = "table"
-
-func laidOut(columns []sdk.Column) []any {
-	out := make([]any, len(columns))
-	for i, c := range columns {
-		out[i] = map[string]any{"key": c.Key, "type": c.Type}
-	}
-	return out
 }
 
 // collection finds what from_step or from_previous names.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/metnos/metnos/core/plan/columns"
 	"github.com/metnos/metnos/sdk"
 	"github.com/metnos/metnos/sdk/manifest"
 )
@@ -33,7 +34,7 @@ func TestColumnsAreHandedOn(t *testing.T) {
 	group := &manifest.Manifest{Name: "group_entries", Args: whole, Output: manifest.Output{Collection: "entries", Fields: map[string]string{"group": "text", "count": "integer"}}}
 	group.Presentation.Columns = []manifest.Column{{Key: "group"}, {Key: "count"}}
 	writer := &manifest.Manifest{Name: "write_files_csv", Args: manifest.Args{Properties: map[string]manifest.Property{
-		"entries": {Type: "array", Semantic: "entries"}, "layout": {Type: "array", Semantic: Table},
+		"entries": {Type: "array", Semantic: "entries"}, "layout": {Type: "array", Semantic: columns.Semantic},
 	}}}
 	rows := []map[string]any{{"z": "x", "a": 1.0}}
 	result := sdk.Result{Entries: rows, Table: &sdk.Table{Columns: []sdk.Column{{Key: "z", Type: "text", Format: "f"}, {Key: "a", Type: "number"}}}}

@@ -244,7 +244,7 @@ func TestHostileRows(t *testing.T) {
 		{"only titles", map[string]any{"entries": []any{}, "table": layout("a:text", "b:number")}, "", ""},
 		{"lists and objects", map[string]any{"entries": []any{map[string]any{"a": []any{1.0, "x"}, "b": map[string]any{"c": nil}}}}, "", ""},
 		{"control characters", map[string]any{"entries": []any{map[string]any{"a": "x\x00\x01\x1b_x0041_\ufffe\r\n", "b\x02": 1.0}}}, "", ""},
-		{"a column nobody has", map[string]any{"entries": []any{map[string]any{"a": 1.0}}, "columns": []any{"prezzo"}}, "rows_column_unknown", "rows_column_unknown"},
+		{"a column nobody has", map[string]any{"entries": []any{map[string]any{"a": 1.0, "b": 2.0}}, "columns": []any{"prezzo"}}, "rows_column_unknown", "rows_column_unknown"},
 		{"not a table", map[string]any{"entries": []any{map[string]any{"a": 1.0}}, "table": []any{"a"}}, "arg", "arg"},
 	} {
 		for name, w := range map[string]saving.Saver{"t.csv": csvWriter(), "t.xlsx": sheetMaker()} {
@@ -344,4 +344,25 @@ func fields(text string) []string {
 		out = append(out, row...)
 	}
 	return out
+}
+
+// Columns are found by the words of a person, and stand in the order they were said.
+func TestColumnsAsSaid(t *testing.T) {
+	rows := []any{map[string]any{"città": "Roma", "importo": 1.0, "nome": "Anna"}}
+	for want, names := range map[string][]any{
+		"importo,città": {"importi", "CITTA"}, "nome,importo,città": {"name/nomi", "importo", "luogo"}, "città": {"citta"}, "": {"luogo"}, "importo,nome,città": {"importi", "nome", "luogo"}, " ": {"nome", "prezzo", "luogo"},
+	} {
+		s := newScene(t)
+		_, err := s.write(csvWriter(), "t.csv", map[string]any{"entries": rows, "columns": names, "delimiter": ","})
+		got, _, _ := strings.Cut(s.Read("t.csv"), "\r\n")
+		if strings.TrimSpace(want) == "" {
+			if err == nil {
+				t.Errorf("%v were found as %s", names, got)
+			}
+			continue
+		}
+		if err != nil || got != want {
+			t.Errorf("%v: %s, want %s (%v)", names, got, want, err)
+		}
+	}
 }

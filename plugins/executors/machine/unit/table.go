@@ -55,12 +55,10 @@ func table() []line {
 		{"data", "KiB, kibibyte, kibibytes", "1024", ""},
 		{"data", "MiB, mebibyte, mebibytes", "1048576", ""},
 		{"data", "GiB, gibibyte, gibibytes", "1073741824", ""},
-		{"data", "TiB, tebibyte, tebibytes", "1099511627776", ""},
 		{"energy", "J, joule, joules", "1", ""},
 		{"energy", "kJ, kilojoule, kilojoules", "1000", ""},
 		{"energy", "cal, caloria, calorie, calories", "4184/1000", ""},
 		{"energy", "kcal, chilocaloria, chilocalorie, kilocalorie, kilocalories", "4184", ""},
-		{"energy", "Wh, wattora, watt hour, watt hours", "3600", ""},
 		{"energy", "kWh, chilowattora, kilowattora, kilowatt hour, kilowatt hours", "3600000", ""},
 	}
 }

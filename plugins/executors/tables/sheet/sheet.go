@@ -2,7 +2,6 @@ package sheet
 
 import (
 	"encoding/json"
-	"errors"
 	"maps"
 	"slices"
 	"strconv"
@@ -11,8 +10,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/metnos/metnos/plugins/executors/arg"
-	"github.com/metnos/metnos/plugins/executors/entries/rows"
 	"github.com/metnos/metnos/plugins/executors/entry"
+	"github.com/metnos/metnos/plugins/executors/fold"
 	"github.com/metnos/metnos/plugins/executors/tables/grid"
 	"github.com/metnos/metnos/sdk"
 )
@@ -46,8 +45,8 @@ func Of(args *arg.Reader, call sdk.Call) (*Sheet, error) {
 		}
 	}
 	s.columns = s.ordered(known)
-	if len(wanted) > 0 {
-		if err := s.choose(wanted, call.Lang); err != nil {
+	if len(wanted) > 0 && len(s.columns) > 0 {
+		if err := s.choose(wanted); err != nil {
 			return nil, err
 		}
 	}
@@ -88,34 +87,53 @@ func (s *Sheet) ordered(known []column) []column {
 }
 
 // choose keeps the columns a person named, in that order.
-func (s *Sheet) choose(names []string, lang string) error {
-	var chosen []column
-	if len(s.items) > 0 {
-		keys, err := rows.Columns(&rows.Collection{Items: s.items, Lang: lang, Zone: s.zone}, names)
-		if err != nil {
-			return unclear(err)
-		}
-		names = keys
-	}
-	for _, name := range names {
-		at := slices.IndexFunc(s.columns, func(c column) bool { return c.key == name })
+func (s *Sheet) choose(names []string) error {
+	chosen := make([]column, len(names))
+	left := slices.Clone(s.columns)
+	var missing []int
+	for i, name := range names {
+		at := named(left, name)
 		if at < 0 {
-			chosen = append(chosen, column{key: name, title: name})
+			missing = append(missing, i)
 			continue
 		}
-		chosen = append(chosen, s.columns[at])
+		chosen[i] = left[at]
+		left = slices.Delete(left, at, at+1)
+	}
+	if len(missing) == 1 && len(left) == 1 { // the rows have just these columns: it can mean no other
+		chosen[missing[0]], missing = left[0], nil
+	}
+	if len(missing) > 0 {
+		keys := make([]string, 0, 40)
+		for _, c := range s.columns[:min(len(s.columns), 40)] {
+			keys = append(keys, c.key)
+		}
+		name := names[missing[0]]
+		return sdk.Errorf(sdk.WrongArgs, "rows_column_unknown", "%s is none of the columns", name).With("column", name).With("columns", strings.Join(keys, ", "))
 	}
 	s.columns = chosen
 	return nil
 }
 
-func unclear(err error) error {
-	var u *rows.Unclear
-	if !errors.As(err, &u) {
-		return err
+// named finds the column a word means: as written, else without case and accents, else but for its ending. "a/b" is
+// the first there is.
+func named(columns []column, word string) int {
+	for _, name := range strings.Split(word, "/") {
+		for _, same := range []func(string) string{func(w string) string { return w }, fold.Text, stem} {
+			if at := slices.IndexFunc(columns, func(c column) bool { return same(c.key) == same(name) }); at >= 0 {
+				return at
+			}
+		}
 	}
-	return sdk.Errorf(sdk.WrongArgs, "rows_column_unknown", "%s is none of the columns", u.Word).
-		With("column", u.Word).With("columns", strings.Join(u.Columns[:min(len(u.Columns), 40)], ", "))
+	return -1
+}
+
+func stem(word string) string {
+	word = fold.Text(strings.TrimSpace(word))
+	if len(word) < 4 {
+		return word
+	}
+	return strings.TrimRight(word, "aeious")
 }
 
 // Len is how many rows there are below the titles.
