@@ -57,7 +57,8 @@ type tool struct {
 type token struct {
 	word     string
 	terms    []int32
-	qual     int // column, -1 for none
+	qual     int     // column, -1 for none
+	far      float32 // how much it matters when nobody says it
 	provider bool
 }
 

@@ -162,7 +162,10 @@ func (x *Index) qual(word string) int {
 
 func (x *Index) tailToken(w string) token {
 	r := x.parse(entry.Text{Lang: "en", Text: w})
-	k := token{word: w, qual: x.qual(w)}
+	k := token{word: w, qual: x.qual(w), far: 1}
+	if w == "web" {
+		k.far = 1.4 // not here, like what a provider keeps
+	}
 	for at := range r.words {
 		for _, id := range x.meanings(r, at, true) {
 			if x.specific[id] {

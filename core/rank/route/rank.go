@@ -287,7 +287,7 @@ func (x *Index) evidence(a *wish.Wish, s *scratch, i int32, peak float32, f *[nE
 		if k.provider {
 			f[providerUnsaid] += 1 - m
 		} else {
-			f[tailUnsaid] += 1 - m
+			f[tailUnsaid] += (1 - m) * k.far
 		}
 	}
 	if n := float32(len(t.tail)); n > 1 {

@@ -280,7 +280,9 @@ func (l *Lexicon) plain(out []Sense, word string) []Sense {
 }
 
 // Slip returns the act that a misspelt word must be: one letter is missing, doubled or swapped.
-func (l *Lexicon) Slip(lang int, word string) (string, bool) { return l.tongue[lang].verbs.Nearest(word) }
+func (l *Lexicon) Slip(lang int, word string) (string, bool) {
+	return l.tongue[lang].verbs.Nearest(word)
+}
 
 func follows(stems, rest []string) bool {
 	if len(stems) < len(rest) {

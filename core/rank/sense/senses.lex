@@ -20,9 +20,9 @@ act tell    > read=.9 find=.9 get=.95 list=.9 compute=.3 : indicare riferire inf
 act count   > find list=.8 read=.8 compute=.85 get=.7 : contare conteggiare !quanti !quante !il_numero_di !numero_di | count !how_many !count_up !number_of !the_number_of
 act amount  > find get=.8 compute=.85 read=.8 list=.5 : !che_dimensione !che_dimensioni !quale_dimensione !la_dimensione_di !dimensione_di !permessi_di !i_permessi_di !che_tipo_di !proprieta_di !quanto !quanta pesare occupare misurare | !the_size_of !size_of !what_size !permissions_of !what_type !what_kind !type_of !properties_of !how_much !how_big !how_large !how_long !how_heavy measure weigh
 act heard   > read find=.9 +messages : !mi_ha_scritto !mi_hanno_scritto !mi_ha_risposto !mi_hanno_risposto !mi_ha_mandato !mi_e_arrivato !mi_e_arrivata !e_arrivato_qualcosa !ho_ricevuto !si_e_fatto_sentire !si_e_fatta_sentire | !write_to_me !wrote_to_me !write_me !wrote_me !hear_from !heard_from !written_to_me !sent_me
-act locate  > find get=.85 list=.5 read=.5 : !che_fine_ha_fatto !che_fine_hanno_fatto !dov'e !dove !dove_sono !dove_si_trova !dove_sta !in_quale_cartella | !where !where_is !where_are !what_happened_to !whereabouts !where_did
-act which   > find=.95 list=.9 read=.85 get=.85 : !quali !quale !che_cosa !cosa !chi | !which !what !who !did_i !anything !any
-act exist   > find list=.8 read=.85 get=.85 : !ci_sono !c'e !esiste !esistono !ho !abbiamo !hai | !are_there !is_there !do_i_have !have_i !do_we_have !have_we !there's
+act locate  > find get=.85 list=.5 read=.5 : !in_che_posto !in_quale_posto !che_fine_ha_fatto !che_fine_hanno_fatto !dov'e !dove !dove_sono !dove_si_trova !dove_sta !in_quale_cartella | !where !where_is !where_are !what_happened_to !whereabouts !where_did
+act which   > find=.95 list=.9 read=.85 get=.85 : !in_che !in_quale !a_che !di_che !con_chi !per_quale !quali !quale !che_cosa !cosa !chi | !which !what !who !did_i !anything !any
+act exist   > find list=.8 read=.85 get=.85 : !ci_sono !c'e !esiste !esistono !ho !abbiamo !hai | !are_there !is_there !do_i_have !do_you_have !have_you !have_i !do_we_have !have_we !there's
 act when    > read=.9 find=.9 get=.9 list=.7 : !a_quando_risale !quando_risale !di_quando_e !quando !a_che_ora | !when !what_time
 act read    > read get=.7 find=.4 list=.4 describe=.3 : leggere sfogliare consultare !leggimi !che_dice !cosa_dice !cosa_c'e_scritto !c'e_scritto !fammi_leggere | read !read_out !read_me !what_does !go_through skim browse consult !says
 act look    > read find=.8 list=.8 get=.9 : guardare controllare verificare esaminare ispezionare !dai_un'occhiata !dare_un'occhiata !un'occhiata !occhiata monitorare | check inspect examine !look_at !look_into !take_a_look !have_a_look verify monitor !look watch
@@ -54,7 +54,7 @@ act rename  > move set=.5 change=.4 : rinominare ribattezzare !cambia_nome !camb
 act tidy    > move=.9 create=.5 group=.4 delete=.2 : riordinare sistemare organizzare smistare ripulire !metti_a_posto !fai_ordine !metti_ordine | tidy organize organise !tidy_up !sort_out declutter !clean_up
 act archive > move compress=.6 : archiviare | archive
 act delete  > delete move=.25 : cancellare eliminare rimuovere cestinare distruggere togliere levare dimenticare svuotare disdire annullare !butta !buttare !butta_via !getta !gettare !liberati_di !sbarazzati_di !nel_cestino !fai_fuori !via scartare revocare scordare | delete remove erase trash discard wipe purge scrap bin !get_rid_of !throw_away !throw_out !dispose_of drop forget cancel revoke !call_off !clear_out !clear empty
-act set     > set change=.6 write=.4 create=.3 : impostare configurare settare regolare attivare disattivare abilitare disabilitare assegnare contrassegnare segnare etichettare marcare taggare cambiare passare !usa !metti_in_pausa  sospendere riprendere rinviare posticipare !metti_l'etichetta | set configure enable disable toggle adjust assign mark tag label flag update change pause resume switch tweak !turn_off !turn_on star unstar postpone reschedule snooze !switch_to !use
+act set     > set change=.6 write=.4 create=.3 : impostare configurare settare regolare attivare disattivare abilitare disabilitare assegnare contrassegnare segnare etichettare marcare taggare cambiare passare !segna_come !contrassegna_come !usa !metti_in_pausa  sospendere riprendere rinviare posticipare !metti_l'etichetta | set configure enable disable toggle adjust assign mark tag label flag update change pause resume switch tweak !mark_as !mark_it_as !mark_them !turn_off !turn_on star unstar postpone reschedule snooze !switch_to !use
 act change  > change set=.7 write=.5 move=.3 : modificare cambiare aggiornare correggere variare | change modify update edit alter amend fix
 act convert > change=1 create=.4 write=.4 render=.5 : !riduci !rimpicciolisci !ingrandisci ridurre rimpicciolire !in_jpg !in_png !in_mp3 !in_mp4 !come_pdf !come_jpg convertire trasformare !converti !in_formato !ridimensiona ridimensionare | convert transform !as_a_jpg !as_jpg !as_a_png !as_png !as_a_pdf !as_pdf !as_an_mp3 !into_a_pdf !into_jpg !into_mp3 !to_jpg !to_png !to_mp3 !to_pdf !turn_into turn shrink enlarge resize transcode !turn_this_into reformat
 act render  > render create=.6 change=.4 : impaginare renderizzare rappresentare graficare !un_grafico | render plot draw chart typeset
@@ -68,7 +68,7 @@ act share   > share send=.5 +files=.8 : !dai_i_permessi !dai_il_permesso !permes
 act probe   > get read=.3 find=.3 : funzionare !e_online !e_raggiungibile !e_giu !risponde !risponda !rispondono !e_attivo !e_ancora_valido | work !is_up !is_down !reachable !down !online !still_works !broken
 act prefer  > set change=.5 +preferences=.9 : !d'ora_in_poi !rispondi_in !rispondimi_in !parlami_in !dammi_del !risposte_piu !rispondi_sempre | !from_now_on !i_want_shorter !i_prefer !answer_in !always_answer !speak_in !reply_in
 act install > install create=.2 +packages : installare disinstallare !disinstalla | install uninstall !apt_install
-act start   > start=.9 create=.85 open=.6 act=.4 install=.2 admin=.5 +processes=.8 : riavviare avviare lanciare eseguire partire !fai_partire !avvia | start restart reboot launch run execute boot
+act start   > start=.75 create=.85 open=.6 act=.4 install=.2 admin=.5 +processes=.8 : riavviare avviare lanciare eseguire partire !fai_partire !avvia | start restart reboot launch run execute boot
 act stop    > delete=.7 set=.5 act=.3 : fermare interrompere terminare chiudere arrestare bloccare uccidere | stop kill terminate close halt end quit
 act open    > open read=.75 find=.3 get=.4 act=.3 start=.4 : !portami_su !portami_sul !portami_sulla aprire !apri !aprimi visitare !vai_su !vai_sul !vai_al !vai_alla navigare !collegati_al | open visit !take_me_to !bring_me_to !go_to !navigate_to navigate !head_to
 act login   > login open=.4 +sites=.95 +urls=.6 : accedere autenticarsi loggarsi !accedi !loggati !entra_in !entra_nel !entra_sul !fai_il_login !entra | login !sign_me_in !sign_me_into !log_me_into !log_in !sign_in !log_into !sign_into !log_me_in authenticate
@@ -110,11 +110,11 @@ noun person  > persons contacts=.5 images=.15 : persona volto viso faccia gente 
 noun kin     > persons=.5 contacts=.4 : nonna nonno zia zio amico amica mamma papa figlio figlia fratello sorella moglie marito collega | grandma grandpa mum mom dad friend son daughter brother sister wife husband aunt uncle colleague
 noun task    > tasks : attivita promemoria compito ricorrente pianificata pianificate automatismo automazione lavoro_programmato attivita_programmata operazione_pianificata routine todo | task reminder chore scheduled_job recurring automation scheduled_task todo job routine
 noun place   > places : luogo posto ristorante negozio farmacia bar pizzeria benzinaio distributore supermercato albergo hotel ospedale museo parcheggio spiaggia bancomat palestra indirizzo piazza citta parco officina | place restaurant shop store pharmacy cafe bar pizzeria petrol_station gas_station supermarket hotel hospital museum parking beach atm gym address street city park garage bakery
-noun here    > location places=.4 : posizione dove_sono_adesso dove_mi_trovo mi_trovo coordinate_mie qui_dove_sono la_mia_posizione | where_am_i my_location my_position current_location gps
+noun here    > location places=.4 : posizione dove_sono_adesso dove_mi_trovo mi_trovo coordinate_mie qui_dove_sono la_mia_posizione | where_am_i my_location my_position current_location current_position exact_position gps
 noun coords  > places : coordinate latitudine longitudine | coordinates latitude longitude lat lon
 noun clock   > now : che_data quanti_ne_abbiamo che_mese che_anno che_ore_sono ora_esatta che_ora_e orario che_giorno_e data_di_oggi in_che_anno fuso_orario che_giorno giorno_della_settimana orologio ore_sono | what_time_is_it current_time today's_date what_day what_day_is_it date_today time_zone timezone weekday clock the_time
 noun process > processes : processo cpu ram memoria_libera disco_pieno spazio_su_disco temperatura_cpu carico uptime batteria demone servizio memoria prestazioni hardware | process cpu ram memory disk_space load uptime battery daemon service performance hardware
-noun machine > processes=.6 : macchina computer pc server sistema | machine computer pc server system
+noun machine > processes=.6 : disco macchina computer pc server sistema | disk machine computer pc server system
 noun program > packages=.85 processes=.6 : programma applicazione app | program application app
 noun package > packages : pacchetto software libreria applicativo | package software library tool
 noun world   > urls=.6 : meteo previsioni ricetta orari_di_apertura notizie borsa classifica partita | weather forecast recipe opening_hours headlines match
@@ -122,7 +122,9 @@ noun net     > urls : internet web in_rete online sul_web | internet web online
 noun url     > urls sites=.5 : link url pagina_web pagina indirizzo_web articolo notizia notizie | link url web_page webpage page article news
 noun edited  > files=.6 : modificato salvato scaricato | edited modified saved downloaded
 noun installed > packages=.8 : installato versione_di | installed version_of
-noun recurring > tasks : attivita_ricorrente promemoria_ricorrente | recurring_task
+noun recurring > tasks : report_giornaliero report_settimanale riepilogo_giornaliero attivita_ricorrente promemoria_ricorrente | daily_report weekly_report daily_summary recurring_task
+noun code    > files : righe_di_codice linee_di_codice codice_sorgente | lines_of_code source_code
+noun expense > entries=.6 : spese uscite | expenses spending
 noun site    > sites urls=.6 : sito sito_web portale sessione scheda_del_browser home_banking | site website portal session tab
 noun browser > sites : browser | browser
 noun form    > inputs sites=.5 : modulo formulario campi dati_mancanti | form fields questionnaire
@@ -153,7 +155,7 @@ mark xml     > xml : xml | xml
 mark text    > text=.6 : testo | text
 mark ocr     > ocr : ocr scansione scansionato scontrino cartaceo testo_della_foto scritto_nella_foto scannerizzato testo_nell'immagine | ocr scan scanned receipt text_in_the_picture text_in_the_image
 mark hash    > hash similar=.4 : due_volte piu_volte piu_di_una_volta doppione doppioni duplicato doppio doppi identico copie_uguali file_uguali copie_identiche stesso_contenuto | duplicate identical same_content exact_copies dupes twice
-mark similar > similar hash=.3 indices=.3 : simile somigliante somiglia assomiglia | similar alike looks_like resembling
+mark similar > similar hash=.3 indices=.3 : simile somigliante somiglia assomiglia | similar alike looks_like look_like resembling
 mark empty   > empty : vuoto libero vuota buco liberi disponibile slot | empty free available vacant slot
 mark loc     > loc : righe_di_codice linee_di_codice sorgenti codice | lines_of_code source_lines code loc
 mark format  > format : formato in_jpg in_png in_mp3 in_pdf ridimensionare | format into_jpg into_png into_mp3

@@ -201,6 +201,9 @@ func (a *Sentence) mended(i int) bool {
 	return false
 }
 
+// formats are the marks that stand for things written so: "the pdfs".
+var formats = map[string]bool{"csv": true, "excel": true, "doc": true, "pdf": true, "json": true, "xml": true, "zip": true, "tar": true, "audio": true, "video": true, "image": true, "hash": true}
+
 // tells reports whether something is to be written or said: what follows a colon is that.
 func (a *Sentence) tells() bool {
 	return slices.ContainsFunc(a.Acts, func(h Heard) bool {
@@ -309,7 +312,7 @@ func (a *Sentence) keep(i int, class sense.Class, found []sense.Sense, ordered b
 			a.This = a.This || i > 0 && deictic[a.Words[i-1]]
 		case sense.Mark:
 			a.Marks = append(a.Marks, Heard{s, i, 1})
-			a.Picks = a.Picks || a.Many(i, n)
+			a.Picks = a.Picks || formats[a.Lex.Lines[s.ID].Name] && a.Many(i, n)
 		case sense.When:
 			a.Has |= HasTime
 			a.When = append(a.When, i)

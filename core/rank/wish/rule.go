@@ -17,7 +17,7 @@ func (a *Wish) roles(x *Columns, clause int) {
 		case a.Clause[l.At] != clause:
 		case moves && slices.Contains(intoSinks, act) && sentence.Drawn(l.Role) && slices.ContainsFunc(a.Lits, func(o sentence.Literal) bool { return o.At != l.At }):
 			a.drawn = true
-		case moves && slices.Contains(overSets, act) && (sentence.Where(l.Role) || sentence.Drawn(l.Role)):
+		case moves && slices.Contains(overSets, act) && (sentence.Where(l.Role) || sentence.Drawn(l.Role) && !(l.File && (l.Role == "di" || l.Role == "of"))):
 		default:
 			a.Lit, a.file = true, a.file || l.File
 		}
@@ -89,6 +89,16 @@ func (a *Wish) idioms(x *Columns, clause int) {
 	if noun("net") && a.Has&sentence.HasURL == 0 {
 		set("find", 1)
 		a.Verbs[x.Verbs["read"]] *= 0.6
+	}
+	if noun("here") {
+		a.raise(x, "location", 1)
+		a.Objects[x.Objects["places"]] *= 0.5
+	}
+	if slices.ContainsFunc(a.Acts, func(h sentence.Heard) bool { return x.Lex.Lines[h.ID].Name == "permit" }) {
+		for i := range a.Verbs {
+			a.Verbs[i] *= 0.5
+		}
+		set("admin", 1)
 	}
 	if noun("browser") {
 		a.raise(x, "sites", 0.97)
