@@ -29,11 +29,8 @@ func (b planner) build() error {
 			return err
 		}
 	}
-	if kept := request.Keeps(clauses); kept != nil {
-		return steps.Unknown(kept.Said) // "delete the files but keep the pdfs" leaves something out
-	}
-	if f, ok := request.Alternative(clauses); ok {
-		return steps.Unknown(b.Words(f)) // "delete the pdfs or the photos" leaves the choice to us
+	if err := b.open(clauses); err != nil {
+		return err
 	}
 	clauses = b.withhold(clauses)
 	request.Share(clauses)
@@ -69,6 +66,20 @@ func (b planner) build() error {
 		b.told(before)
 	}
 	return b.finish()
+}
+
+// open refuses a change that leaves something to us.
+func (b planner) open(clauses []*request.Clause) error {
+	if kept := request.Keeps(clauses); kept != nil {
+		return steps.Unknown(kept.Said) // "delete the files but keep the pdfs" leaves something out
+	}
+	if f, ok := request.Alternative(clauses); ok {
+		return steps.Unknown(b.Words(f)) // "delete the pdfs or the photos" leaves the choice to us
+	}
+	if f, ok := request.BothEnds(clauses); ok {
+		return steps.Unknown(b.Words(f)) // "delete the largest and the smallest" is two choices
+	}
+	return nil
 }
 
 // sameQuestion reports a clause that asks nothing, or after "and" what was asked before: "and how many docx?".

@@ -36,6 +36,24 @@ func Alternative(clauses []*Clause) (found speech.Fact, ok bool) {
 	return found, ok && changes
 }
 
+// BothEnds returns the second superlative of a clause, when the sentence changes something.
+func BothEnds(clauses []*Clause) (found speech.Fact, ok bool) {
+	changes := false
+	for _, c := range clauses {
+		changes = changes || Actions[c.Act] != ""
+		said := 0
+		for _, f := range c.Facts {
+			if f.Name != "sup" {
+				continue
+			}
+			if said++; said > 1 {
+				found, ok = f, true
+			}
+		}
+	}
+	return found, ok && changes
+}
+
 // Actions are the vocabulary verbs behind the words people say; a verb without one only introduces.
 var Actions = map[string]string{
 	"move": "move", "put": "move", "rename": "move", "split": "move", "delete": "delete", "create": "create", "write": "write", "save": "write",
