@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/answer/voice"
 	"github.com/metnos/metnos/core/glyph"
 	"github.com/metnos/metnos/core/plan"
 	"github.com/metnos/metnos/sdk/manifest"
@@ -14,7 +15,6 @@ import (
 const (
 	maxBullets = 60     // names in a message
 	maxText    = 16_000 // characters of content in a message
-	maxCell    = 160    // characters of one value in a line
 	maxRows    = 10_000 // rows of a table
 	maxColumns = 100    // columns of one
 )
@@ -154,7 +154,7 @@ func (p page) excerpt(s Step, item map[string]any, text string) string {
 			break
 		}
 	}
-	return where + ": " + short(glyph.Line(strings.ReplaceAll(strings.TrimSpace(text), "\n", " ")))
+	return where + ": " + voice.Short(glyph.Line(strings.ReplaceAll(strings.TrimSpace(text), "\n", " ")))
 }
 
 // label names an item, and tells which of its fields it used up.
@@ -164,7 +164,7 @@ func (p page) label(s Step, item map[string]any, columns []manifest.Column) (str
 	}
 	for _, key := range [...]string{"name", "title"} {
 		if name, ok := item[key].(string); ok && name != "" {
-			return short(glyph.Line(name)), map[string]bool{key: true}
+			return voice.Short(glyph.Line(name)), map[string]bool{key: true}
 		}
 	}
 	if len(columns) > 0 {
@@ -186,7 +186,7 @@ func (p page) cell(s Step, c manifest.Column, v any) string {
 	if kind == "number" && c.Key == "value" {
 		kind = p.valueType(s)
 	}
-	return short(p.Value(kind, v))
+	return voice.Short(p.Value(kind, v))
 }
 
 // typeWord is the word for the type of an item a folder holds.
@@ -196,13 +196,6 @@ func (p page) typeWord(c manifest.Column, v any) (string, bool) {
 		return p.Tell(key), true
 	}
 	return "", false
-}
-
-func short(s string) string {
-	if r := []rune(s); len(r) > maxCell {
-		return string(r[:maxCell]) + "…"
-	}
-	return s
 }
 
 func (p page) where(s Step) string {

@@ -1,11 +1,11 @@
 package host
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
 	"runtime"
-	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -16,9 +16,9 @@ import (
 	"github.com/metnos/metnos/core/host/pool"
 	"github.com/metnos/metnos/core/host/program"
 	"github.com/metnos/metnos/core/host/rundir"
+	"github.com/metnos/metnos/core/host/vitals"
 	"github.com/metnos/metnos/core/sandbox"
 	"github.com/metnos/metnos/sdk"
-	"github.com/metnos/metnos/sdk/manifest"
 )
 
 // Config is what a host needs to know. Zero durations and counts take the defaults.
@@ -32,10 +32,8 @@ type Config struct {
 
 	Grants func(core.Owner) []core.Grant // asked once per executor and owner, until Retire
 	Broker func(Session) sdk.Host        // serves what a plugin asks of the core during one call; closed after it if it is an io.Closer
-	// System reads the machine for an executor with the capability system:read; folders are those granted to its owner.
-	// nil: it is told what the call brings.
-	System func(ctx context.Context, folders []string) (*sdk.System, error)
-	Redact func(string) string // takes secrets out of what a plugin printed; nil: nothing printed is shown
+	System vitals.Source                 // reads the machine for an executor with system:read; nil: it is told what the call brings
+	Redact func(string) string           // takes secrets out of what a plugin printed; nil: nothing printed is shown
 
 	Idle     time.Duration // a process nobody uses is stopped after this: 60 s
 	MaxIdle  int           // processes kept when nobody uses them: 16
@@ -96,9 +94,7 @@ func New(cfg Config) (*Host, error) {
 const programKeep = 10 * time.Minute
 
 func (c Config) orDefault() Config {
-	if c.Mode == "" {
-		c.Mode = sandbox.Auto
-	}
+	c.Mode = cmp.Or(c.Mode, sandbox.Auto)
 	if c.Grants == nil {
 		c.Grants = func(core.Owner) []core.Grant { return nil }
 	}
@@ -128,7 +124,7 @@ func (c Config) orDefault() Config {
 // changed something and did not answer is Uncertain. progress may be nil.
 func (h *Host) Invoke(ctx context.Context, ex core.Executor, call sdk.Call, progress func(done, total int64, note string)) (sdk.Result, core.Sandbox, error) {
 	var out sdk.Result
-	if err := h.tell(ctx, ex, &call); err != nil {
+	if err := h.cfg.System.Tell(ctx, ex, h.cfg.Grants, &call); err != nil {
 		return out, core.Sandbox{}, err
 	}
 	box, err := h.call(ctx, ex, call, progress, mayChange(ex), func(ctx context.Context, p *process, host sdk.Host) (err error) {
@@ -136,24 +132,6 @@ func (h *Host) Invoke(ctx context.Context, ex core.Executor, call sdk.Call, prog
 		return err
 	})
 	return out, box, err
-}
-
-// tell adds what the machine says to a call of an executor whose signed manifest asks for it: what its process may not
-// read, read for it. Any other is told nothing.
-func (h *Host) tell(ctx context.Context, ex core.Executor, call *sdk.Call) (err error) {
-	if h.cfg.System == nil {
-		return nil
-	}
-	call.System = nil
-	if !slices.ContainsFunc(ex.Manifest.Capabilities, func(c manifest.Capability) bool { return c.Name == "system:read" }) {
-		return nil
-	}
-	var folders []string
-	for _, g := range h.cfg.Grants(core.Owner(call.Owner)) {
-		folders = append(append(folders, g.Read...), g.Write...)
-	}
-	call.System, err = h.cfg.System(ctx, folders)
-	return err
 }
 
 // Preview asks for the exact effects of a call; it changes nothing. An executor without a preview answers

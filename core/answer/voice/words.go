@@ -58,3 +58,14 @@ func Common(results []map[string]any) string {
 	}
 	return folder
 }
+
+// maxShort is how many characters of one value a line shows.
+const maxShort = 160
+
+// Short cuts a value to what a line shows.
+func Short(s string) string {
+	if r := []rune(s); len(r) > maxShort {
+		return string(r[:maxShort]) + "…"
+	}
+	return s
+}

@@ -20,7 +20,7 @@ import (
 
 // Bounds of what is read.
 const (
-	maxProcesses = 4096
+	maxProcesses = 4096     // that are told
 	maxFile      = 64 << 10 // bytes of one file
 	ticks        = 100      // of processor time in a second, as the kernel tells it to programs
 )
@@ -38,6 +38,7 @@ type Reader struct {
 	wait      func(context.Context, time.Duration) error
 	statfs    func(string, *unix.Statfs_t) error
 	page      int64
+	most      int // processes
 
 	mu   sync.Mutex
 	last look
@@ -57,7 +58,7 @@ type identity struct {
 
 // New returns a reader of this machine.
 func New() *Reader {
-	return &Reader{proc: "/proc", sys: "/sys", now: time.Now, wait: wait, statfs: unix.Statfs, page: int64(os.Getpagesize())}
+	return &Reader{proc: "/proc", sys: "/sys", now: time.Now, wait: wait, statfs: unix.Statfs, page: int64(os.Getpagesize()), most: maxProcesses}
 }
 
 func wait(ctx context.Context, d time.Duration) error {
@@ -122,7 +123,7 @@ func (r *Reader) processes(before look, booted time.Time) (look, []sdk.Process, 
 		if !ok || pid == 2 || st.parent == 2 || st.state == "Z" || st.state == "X" {
 			continue // a thread of the kernel, or what is left of a process
 		}
-		if len(list) == maxProcesses {
+		if len(list) == r.most {
 			omitted++
 			continue
 		}
