@@ -19,6 +19,9 @@ import (
 // object or one of its phrases is said, every other word is one of its affinity phrases', every value fills an
 // argument by its semantic. Two executors that fit equally are none.
 func (b planner) generic() bool {
+	if b.reckoned() || b.wholly() {
+		return true
+	}
 	clauses := request.Split(b.Reading.Facts)
 	if len(clauses) != 1 {
 		return false
@@ -101,6 +104,7 @@ func (b planner) fits(c *request.Clause, t *shelf.Tool) (map[string]any, int) {
 	if len(t.Args.RequiresOneOf) > 0 && !oneOf(t, args) && !exact || score < 3 {
 		return nil, 0
 	}
+	b.topics(t, args)
 	return args, score
 }
 

@@ -204,3 +204,10 @@ prop month    : month{,s} year_and_month
 prop day      : day{,s}
 prop initial  : initial initial_letter first_letter
 ext tmp,temp  : temporary_file{,s}
+
+# --- what is asked about a machine, by the values executors offer -------------------------------------
+set disk        : disk{,s} space
+set memory      : memory ram
+set cpu         : cpu processor{,s}
+set temperature : temperature{,s} hot
+set uptime      : uptime

@@ -219,3 +219,10 @@ prop month    : mese mesi mese_di_modifica anno-mese anno_e_mese
 prop day      : giorno giorni
 prop initial  : iniziale lettera_iniziale
 ext tmp,temp  : file_temporanei
+
+# --- what is asked about a machine, by the values executors offer -------------------------------------
+set disk        : disco dischi spazio
+set memory      : memoria ram
+set cpu         : cpu processor{e,i}
+set temperature : temperatur{a,e} caldo
+set uptime      : acceso accesa

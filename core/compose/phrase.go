@@ -1,0 +1,135 @@
+package compose
+
+import (
+	"regexp"
+
+	"github.com/metnos/metnos/core/compose/shelf"
+	"github.com/metnos/metnos/core/compose/sums"
+	"github.com/metnos/metnos/core/compose/token"
+	"github.com/metnos/metnos/core/plan"
+	"github.com/metnos/metnos/core/vocab"
+)
+
+// wholly plans a sentence that is, word for word, a phrase of one executor that only looks and needs nothing else: what
+// single words of it mean elsewhere does not count.
+func (b planner) wholly() bool {
+	var found *shelf.Tool
+	from, to := b.unpadded()
+	for i := range b.Shelf.Tools {
+		t := &b.Shelf.Tools[i]
+		start, end := spanned(t, b.Reading)
+		if vocab.Closed().Mutates(t.Parts.Verb) || t.Parts.Object == "files" || t.Parts.Object == "dirs" || len(t.Args.Required)+len(t.Args.RequiresOneOf) > 0 || end == start {
+			continue
+		}
+		if start > from || end < to {
+			continue
+		}
+		if found != nil {
+			return false
+		}
+		found = t
+	}
+	if found == nil {
+		return false
+	}
+	args := map[string]any{}
+	b.topics(found, args)
+	b.only(found, args)
+	return true
+}
+
+// unpadded is the sentence without its politeness and without the marks around it: tokens from start to end.
+func (b planner) unpadded() (start, end int) {
+	tokens := b.Reading.Tokens
+	words := make([]string, len(tokens))
+	for i, t := range tokens {
+		words[i] = t.Fold
+	}
+	pad := func(words []string, whole bool) int {
+		for _, s := range vocab.For(b.Reading.Lang).Look(words) {
+			if s.Class == "set" && s.Value == "pad" && (!whole || s.Words == len(words)) {
+				return s.Words
+			}
+		}
+		return 0
+	}
+	for start < len(tokens) {
+		n := pad(words[start:], false)
+		if tokens[start].Kind == token.Mark {
+			n = 1
+		}
+		if n == 0 {
+			break
+		}
+		start += n
+	}
+	for end = len(tokens); end > start; {
+		n := 0
+		for k := 1; k <= 3 && end-k >= start; k++ {
+			n = max(n, pad(words[end-k:end], true))
+		}
+		if tokens[end-1].Kind == token.Mark {
+			n = 1
+		}
+		if n == 0 {
+			break
+		}
+		end -= n
+	}
+	return start, end
+}
+
+// only makes a plan of one step.
+func (b planner) only(t *shelf.Tool, args map[string]any) {
+	b.Framework = plan.Framework{Steps: []plan.Step{{Tool: t.Manifest.Name, Args: args}}}
+	b.Question = nil
+}
+
+// topics fills what an executor offers a choice of and the sentence names: one of the values, in its own word or in one
+// the lexicon has for it.
+func (b planner) topics(t *shelf.Tool, args map[string]any) {
+	for _, semantic := range []string{"topic", "order_by"} {
+		arg, ok := t.ByMeaning[semantic]
+		if _, taken := args[arg]; !ok || taken {
+			continue
+		}
+		for _, v := range t.Args.Properties[arg].Enum {
+			if word, isText := v.(string); isText && qualified(word, b.Reading) >= 0 {
+				args[arg] = word
+				break
+			}
+		}
+	}
+}
+
+// reckoned plans a sentence that is a calculation with plain numbers, or a quantity to put into another unit.
+func (b planner) reckoned() bool {
+	t := b.Shelf.Find("compute", "numbers", "expression")
+	if t == nil {
+		return false
+	}
+	args := map[string]any{}
+	start, end := b.unpadded()
+	if start == end {
+		return false
+	}
+	sentence := b.Reading.Text[b.Reading.Tokens[start].Start:b.Reading.Tokens[end-1].End]
+	if e, ok := sums.Expression(sentence); ok {
+		t.Put(args, "expression", e)
+		b.only(t, args)
+		return true
+	}
+	n, from, to, ok := sums.Measure(sentence)
+	if !ok || !t.Has("unit_from", "unit_to") {
+		return false
+	}
+	known, err := regexp.Compile(t.Args.Properties[t.ByMeaning["unit_from"]].Pattern)
+	if err != nil || !known.MatchString(from) || !known.MatchString(to) {
+		return false // files are no unit
+	}
+	t.Put(args, "expression", n)
+	t.Put(args, "unit_from", from)
+	t.Put(args, "unit_to", to)
+	b.only(t, args)
+	return true
+}
