@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/metnos/metnos/core/compose/token"
+	"github.com/metnos/metnos/core/vocab"
 	"github.com/metnos/metnos/core/when"
 )
 
@@ -62,7 +63,7 @@ const (
 func slotAct(r *reader, i int) []spot {
 	var out []spot
 	for _, s := range r.senses[i] {
-		if s.Class == "verb" && s.Value != "outside" && s.Mood == 1 && !r.nounAt(i) {
+		if s.Class == "verb" && s.Value != "outside" && s.Mood == 1 && !r.nounAt(i) && !r.done(i, s) {
 			cost := -2 * (s.Words - 1)
 			if i == 0 || r.tokens[i-1].Kind == token.Mark || r.is(i-1, "and") || r.is(i-1, "next") || r.is(i-1, "pad") {
 				cost -= 3 // "zip manuale.pdf": an order begins with its verb
@@ -71,6 +72,13 @@ func slotAct(r *reader, i int) []spot {
 		}
 	}
 	return out
+}
+
+// done reports a form after "sono" that tells what things are, though it may also be an order: "installati".
+func (r *reader) done(i int, command vocab.Sense) bool {
+	return i > 0 && r.is(i-1, "be") && slices.ContainsFunc(r.senses[i], func(s vocab.Sense) bool {
+		return s.Class == "verb" && s.Value == command.Value && s.Mood == vocab.Participle
+	})
 }
 
 // nounAt reports whether an article before token i makes a noun of it: "elimina i duplicati" does not copy.
@@ -131,18 +139,13 @@ func (r *reader) counted(i int, class string) []spot {
 	return nil
 }
 
-// slotOrdinal leaves "prima" alone where it says when to act: it is the first of something only beside an article or
-// the word for it.
+// slotOrdinal leaves "prima" alone where it says when to act.
 func slotOrdinal(r *reader, i int) []spot {
-	if r.words[i] == "prima" && (i == 0 || !slices.Contains(feminine, r.words[i-1])) {
-		if i+1 >= len(r.tokens) || !slices.Contains([]string{"foto", "immagine", "cartella", "riga", "cosa"}, r.words[i+1]) {
-			return nil
-		}
+	if token.Sooner(r.words, i) {
+		return nil
 	}
 	return r.counted(i, "ord")
 }
-
-var feminine = []string{"la", "della", "alla", "dalla", "nella", "sulla", "quella", "questa"}
 
 // slotSize reads "10 MB", "mezzo giga", "un gigabyte"; Number is bytes.
 func slotSize(r *reader, i int) []spot {
@@ -251,15 +254,10 @@ func slotWord(r *reader, i int) []spot {
 
 // slotRest is everything to the end of the sentence, verbatim.
 func slotRest(r *reader, i int) []spot {
-	n := len(r.tokens)
-	if r.tokens[i].Kind == token.Quoted && i+1 < n {
-		return []spot{{i + 1, Capture{Text: r.tokens[i].Text, Literal: true}}}
+	if t := r.tokens[i]; t.Kind == token.Quoted {
+		return []spot{{i + 1, Capture{Text: t.Text, Literal: true}}}
 	}
-	text := strings.TrimSpace(r.text[r.tokens[i].Start:])
-	if r.tokens[i].Kind == token.Quoted {
-		text = r.tokens[i].Text
-	}
-	return []spot{{n, Capture{Text: text, Literal: true}}}
+	return []spot{{len(r.tokens), Capture{Text: strings.TrimSpace(r.text[r.tokens[i].Start:]), Literal: true}}}
 }
 
 // slotTail is slotRest where nothing but a colon announces it: each word makes it dearer.
@@ -273,30 +271,9 @@ func slotTail(r *reader, i int) []spot {
 
 // slotExamples is a run of numbers, dates and extensions: "2021, 2022 and so on".
 func slotExamples(r *reader, i int) []spot {
-	j := i
-	for j < len(r.tokens) {
-		n := r.example(i, j)
-		if n == 0 {
-			break
-		}
-		j += n
-	}
+	j := token.Examples(r.tokens, r.words, i, func(k int) bool { return len(slotExt(r, k)) > 0 })
 	if j == i {
 		return nil
 	}
 	return []spot{{j, Capture{Text: r.span(i, j), cost: -2 * (j - i)}}}
-}
-
-// example is how many tokens of a run of examples stand at j, 0 when it ends there.
-func (r *reader) example(start, j int) int {
-	t := r.tokens[j]
-	switch rest := strings.Join(r.words[j:min(j+3, len(r.words))], " "); {
-	case t.Kind == token.Number, t.Text == ",", len(slotExt(r, j)) > 0, t.Kind == token.Word && strings.Trim(t.Text, "0123456789-/") == "":
-		return 1
-	case rest == "and so on", rest == "e cosi via":
-		return 3
-	case t.Fold == "ecc", t.Fold == "etc", t.Fold == "…", j > start && (t.Fold == "e" || t.Fold == "and"):
-		return 1
-	}
-	return 0
 }
