@@ -4,6 +4,8 @@ package pdf
 const (
 	fewestLines = 5  // lines that leave the same gap
 	prose       = 18 // letters a line of a column has on average, on both sides
+	zoneLines   = 3  // lines that have both columns, of those between two that lie across
+	zoneGap     = 3  // sizes of the letters: an empty space that ends the columns
 	cellWidth   = 4  // points: how finely gaps are compared
 )
 
@@ -14,22 +16,41 @@ func inColumns(lines []line) []line {
 	if !ok {
 		return lines
 	}
-	var out, left, right []line
-	for _, l := range lines {
-		a, b, whole := l.split(middle)
-		if whole {
-			out = append(append(append(out, left...), right...), l)
-			left, right = nil, nil
-			continue
+	var out, zone []line
+	for i, l := range lines {
+		_, _, whole := l.split(middle)
+		if whole || i > 0 && lines[i-1].y-l.y > zoneGap*max(l.size, lines[i-1].size) {
+			out, zone = append(out, divided(zone, middle)...), nil
 		}
+		if whole {
+			out = append(out, l)
+		} else {
+			zone = append(zone, l)
+		}
+	}
+	return append(out, divided(zone, middle)...)
+}
+
+// divided puts the left parts of lines before the right ones, when enough of them have both.
+func divided(zone []line, middle float64) []line {
+	var left, right []line
+	both := 0
+	for _, l := range zone {
+		a, b, _ := l.split(middle)
 		if len(a.runs) > 0 {
 			left = append(left, a)
 		}
 		if len(b.runs) > 0 {
 			right = append(right, b)
 		}
+		if len(a.runs) > 0 && len(b.runs) > 0 {
+			both++
+		}
 	}
-	return append(append(out, left...), right...)
+	if both < zoneLines {
+		return zone
+	}
+	return append(left, right...)
 }
 
 // split divides a line at x; whole tells that something lies across.
