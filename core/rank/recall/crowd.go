@@ -31,7 +31,7 @@ func Crowd(catalog []entry.Entry, n int) []entry.Entry {
 	near := neighbours(names)
 	for round := 0; len(out) < n && round < len(elsewhere); round++ {
 		for i, e := range base {
-			if parts, err := vocab.CheckName(e.Name); err == nil && parts.Object != "" && parts.Provider == "" {
+			if parts, err := vocab.CheckName(e.Name); err != nil || parts.Provider == "" {
 				add(moved(e, elsewhere[(round+i)%len(elsewhere)]))
 			}
 		}
@@ -110,7 +110,8 @@ func portray(name string) entry.Entry {
 
 // elsewhere are services that hold things of a person.
 var elsewhere = []string{"outlook", "dropbox", "notion", "slack", "trello", "onedrive", "icloud", "evernote", "asana", "nextcloud", "airtable", "todoist",
-	"jira", "confluence", "teams", "zoom", "box", "mastodon", "matrix", "discord", "linear", "zotero", "joplin", "obsidian"}
+	"jira", "confluence", "teams", "zoom", "box", "mastodon", "matrix", "discord", "linear", "zotero", "joplin", "obsidian", "basecamp", "clickup", "miro", "figma", "gitlab", "bitbucket", "sharepoint", "mailchimp", "hubspot", "salesforce",
+	"pocket", "instapaper", "raindrop", "strava"}
 
 type gloss struct{ en, it string }
 

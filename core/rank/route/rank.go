@@ -300,6 +300,9 @@ func (x *Index) evidence(a *wish.Wish, s *scratch, i int32, peak float32, f *[nE
 	if len(t.objects) > 0 && (t.needs != handles || a.From >= 0 || !t.sink) && x.Produced[t.objects[0].Col] && verb > 0.3 && (t.needs == handles || t.needs == paths && a.Picks && !a.Lit && t.changes) {
 		f[byNeed] = 1
 	}
+	if t.changes && t.verb >= 0 && verb < 0.15 {
+		f[byUncalled] = 1
+	}
 	if t.needs == paths && !t.changes && !a.Lit && a.Has&sentence.HasURL == 0 && len(t.objects) > 0 && !x.Abstract[t.objects[0].Col] {
 		if f[byUnknown] = 0.3; a.Picks {
 			f[byUnknown] = 1

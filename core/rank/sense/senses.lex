@@ -13,21 +13,21 @@
 # join phrases.
 
 # --- acts: looking -----------------------------------------------------------------------------------------
-act find    > find list=.7 read=.7 get=.6 : cercare trovare rintracciare individuare ricercare scovare recuperare pescare reperire localizzare !cercami !trovami !scova !ripesca | find locate search !search_for !look_for !looking_for !hunt_down !look_up !track_down !dig_up !dig_out seek retrieve discover !spot
+act find    > find list=.7 read=.7 get=.6 : !fammi_una_ricerca !fai_una_ricerca !una_ricerca cercare trovare rintracciare individuare ricercare scovare recuperare pescare reperire localizzare !cercami !trovami !scova !ripesca | !do_a_search find locate search !search_for !look_for !looking_for !hunt_down !look_up !track_down !dig_up !dig_out seek retrieve discover !spot
 act list    > list find=.85 read=.75 get=.8 : elencare listare enumerare !fammi_l'elenco !fammi_una_lista !fammi_un_elenco !l'elenco !elenco !lista | list enumerate !list_out !run_through !a_list_of !go_over
 act show    > list=.9 read=.9 find=.9 get=.9 describe=.3 : mostrare visualizzare vedere !fammi_vedere !fai_vedere !facci_vedere !farmi_vedere !vediamo !dammi !dacci !darmi !vedo !vedi !tira_fuori !tirami_fuori !passami | show display view see print !let_me_see !show_me !give_me !get_me !bring_up !pull_up !pull_out !i_want_to_see
 act tell    > read=.9 find=.9 get=.95 list=.9 compute=.3 : indicare riferire informare !dimmi !dicci !dire !dirmi !sai !sapere !fammi_sapere !vorrei_sapere !mi_sai_dire !sapresti_dirmi | !know !let_me_know !tell_me !i'd_like_to_know !do_you_know
 act count   > find list=.8 read=.8 compute=.85 get=.7 : contare conteggiare !quanti !quante !il_numero_di !numero_di | count !how_many !count_up !number_of !the_number_of
-act amount  > find get=.8 compute=.85 read=.8 list=.5 : !che_dimensione !che_dimensioni !quale_dimensione !la_dimensione_di !dimensione_di !permessi_di !i_permessi_di !che_tipo_di !proprieta_di !quanto !quanta pesare occupare misurare | !the_size_of !size_of !what_size !permissions_of !what_type !what_kind !type_of !properties_of !how_much !how_big !how_large !how_long !how_heavy measure weigh
+act amount  > find get=.8 compute=.85 read=.8 list=.5 : !che_dimensione !che_dimensioni !quale_dimensione !la_dimensione_di !dimensione_di !permessi_di !i_permessi !che_tipo_di !proprieta_di !quanto !quanta pesare occupare misurare | !the_size_of !size_of !what_size !permissions_of !the_permissions !what_type !what_kind !type_of !properties_of !how_much !how_big !how_large !how_long !how_heavy measure weigh
 act heard   > read find=.9 +messages : !mi_ha_scritto !mi_hanno_scritto !mi_ha_risposto !mi_hanno_risposto !mi_ha_mandato !mi_e_arrivato !mi_e_arrivata !e_arrivato_qualcosa !ho_ricevuto !si_e_fatto_sentire !si_e_fatta_sentire | !write_to_me !wrote_to_me !write_me !wrote_me !hear_from !heard_from !written_to_me !sent_me
 act locate  > find get=.85 list=.5 read=.5 : !in_che_posto !in_quale_posto !che_fine_ha_fatto !che_fine_hanno_fatto !dov'e !dove !dove_sono !dove_si_trova !dove_sta !in_quale_cartella | !where !where_is !where_are !what_happened_to !whereabouts !where_did
 act which   > find=.95 list=.9 read=.85 get=.85 : !in_che !in_quale !a_che !di_che !con_chi !per_quale !quali !quale !che_cosa !cosa !chi | !which !what !who !did_i !anything !any
-act exist   > find list=.8 read=.85 get=.85 : !ci_sono !c'e !esiste !esistono !ho !abbiamo !hai | !are_there !is_there !do_i_have !do_you_have !have_you !have_i !do_we_have !have_we !there's
-act when    > read=.9 find=.9 get=.9 list=.7 : !a_quando_risale !quando_risale !di_quando_e !quando !a_che_ora | !when !what_time
-act read    > read get=.7 find=.4 list=.4 describe=.3 : leggere sfogliare consultare !leggimi !che_dice !cosa_dice !cosa_c'e_scritto !c'e_scritto !fammi_leggere | read !read_out !read_me !what_does !go_through skim browse consult !says
+act exist   > find list=.8 read=.85 get=.85 : !ci_sono !c'e !esiste !esistono !ho !abbiamo !hai | !are_there !is_there !do_i_have !do_i_still_have !do_i_own !is_there_any !do_you_have !have_you !have_i !do_we_have !have_we !there's
+act when    > read=.9 find=.9 get=.9 list=.7 : !data_di_modifica !ultima_modifica !di_che_giorno_e !di_che_data_e !a_quando_risale !quando_risale !di_quando_e !quando !a_che_ora | !last_modification !modification_date !the_date_of !date_of !when !what_time
+act read    > read get=.7 find=.4 list=.4 describe=.3 : !l'inizio_di !l'inizio_del !la_fine_di !la_fine_del !le_prime_righe !le_ultime_righe leggere sfogliare consultare !leggimi !che_dice !cosa_dice !cosa_c'e_scritto !c'e_scritto !fammi_leggere | !the_beginning_of !the_end_of !first_lines !last_lines !tail_of !head_of read !read_out !read_me !what_does !go_through skim browse consult !says
 act look    > read find=.8 list=.8 get=.9 : guardare controllare verificare esaminare ispezionare !dai_un'occhiata !dare_un'occhiata !un'occhiata !occhiata monitorare | check inspect examine !look_at !look_into !take_a_look !have_a_look verify monitor !look watch
 act get     > get find=.8 read=.8 list=.6 : ottenere prendere prelevare scaricare acquisire !prendimi !scaricami richiedere | get fetch obtain grab download pull
-act describe > describe read=.5 find=.3 : !cosa_si_vede !che_cosa_si_vede !si_vede !cosa_c'e_nella_foto raffigurare ritrarre descrivere spiegare illustrare raccontare !descrivimi !spiegami | describe explain caption depict !what_can_you_see !can_you_see !what_do_you_see
+act describe > describe read=.5 find=.3 : !cosa_si_vede !che_cosa_si_vede !cosa_c'e_nella_foto raffigurare ritrarre descrivere spiegare illustrare raccontare !descrivimi !spiegami | describe explain caption depict !what_can_you_see !can_you_see !what_do_you_see
 act summarize > describe read=.6 find=.3 : riassumere sintetizzare riepilogare !riassumi !riassumimi !un_riassunto !un_riepilogo !una_sintesi !riassunto !riepilogo !il_succo !in_breve !fammi_un_sunto condensare | summarize summarise condense recap !sum_up !summary !a_summary !digest !boil_down !the_gist !gist
 # --- acts: working on what was found ---------------------------------------------------------------------
 act sort    > sort find=.4 read=.4 list=.4 : ordinare !in_ordine !metti_in_ordine !dal_piu !dalla_piu | sort rank !order_by !arrange_by !sorted !in_order !put_in_order arrange
@@ -37,13 +37,13 @@ act compute > compute find=.4 read=.4 get=.3 : calcolare sommare totalizzare !la
 act compare > compare find=.4 read=.5 filter=.3 : confrontare paragonare !che_differenza !le_differenze !differenze | compare !difference_between !differences diff contrast !match_up
 act classify > classify read=.4 find=.3 group=.4 : classificare categorizzare catalogare !assegna_una_categoria | classify categorize categorise !label_each
 act extract > extract read=.6 : estrarre estrapolare ricavare !estrai !tira_fuori_i_dati | extract !pull_out_the scrape parse
-act unpack  > extract : scompattare decomprimere unzippare !unzippami spacchettare !scompattami | unzip unpack decompress untar !unarchive
+act unpack  > extract : scompattare decomprimere unzippare !unzippami spacchettare !scompattami | unzip uncompress unpack decompress untar !unarchive
 # --- acts: changing ----------------------------------------------------------------------------------------
 act create  > create write=.6 set=.3 : creare generare !crea preparare realizzare costruire redigere comporre allestire | create generate make prepare build !set_up draft compose produce
 act fresh   > create=.9 : !nuovo !nuova !una_nuova !un_nuovo !un'altra | !new !a_new !another
 act memorize > set=.95 write=.85 create=.7 : !ricordati !ricordatelo !ricordatela !ricorda_che !tieni_a_mente !memorizza memorizzare | !remember !keep_in_mind memorize memorise
 act allow   > set=.95 : permettere consentire vietare bloccare sbloccare proibire autorizzare !permetti !consenti | !allow forbid ban permit block unblock prohibit
-act make    > create=.9 write=.5 : fare !fai !fammi !fa' !facci | make do
+act make    > create=.9 write=.5 : fare !fai !fammi !fa' !facci | make
 act write   > write create=.7 send=.2 : scrivere annotare appuntare !scrivimi !segna !segnati !segnami !appunta !prendi_nota !prendi_appunti !metti_per_iscritto registrare | write note !jot_down !note_down !write_down !take_note !put_in_writing
 act save    > write create=.7 set=.3 get=.2 : salvare esportare conservare caricare !salvami !mettimi_da_parte | save store export upload !keep_a_copy record
 act append  > write create=.5 set=.4 : aggiungere accodare appendere inserire !aggiungimi integrare | append add insert !tack_on !put_in
@@ -53,16 +53,17 @@ act put     > move=.95 write=.6 create=.4 set=.4 : mettere portare !metti !metti
 act rename  > move set=.5 change=.4 : rinominare ribattezzare !cambia_nome !cambia_il_nome !cambiare_nome | rename !change_the_name !give_a_new_name retitle
 act tidy    > move=.9 create=.5 group=.4 delete=.2 : riordinare sistemare organizzare smistare ripulire !metti_a_posto !fai_ordine !metti_ordine | tidy organize organise !tidy_up !sort_out declutter !clean_up
 act archive > move compress=.6 : archiviare | archive
-act delete  > delete move=.25 : cancellare eliminare rimuovere cestinare distruggere togliere levare dimenticare svuotare disdire annullare !butta !buttare !butta_via !getta !gettare !liberati_di !sbarazzati_di !nel_cestino !fai_fuori !via scartare revocare scordare | delete remove erase trash discard wipe purge scrap bin !get_rid_of !throw_away !throw_out !dispose_of drop forget cancel revoke !call_off !clear_out !clear empty
-act set     > set change=.6 write=.4 create=.3 : impostare configurare settare regolare attivare disattivare abilitare disabilitare assegnare contrassegnare segnare etichettare marcare taggare cambiare passare !segna_come !contrassegna_come !usa !metti_in_pausa  sospendere riprendere rinviare posticipare !metti_l'etichetta | set configure enable disable toggle adjust assign mark tag label flag update change pause resume switch tweak !mark_as !mark_it_as !mark_them !turn_off !turn_on star unstar postpone reschedule snooze !switch_to !use
+act delete  > delete move=.25 : !togli !toglimi !fai_sparire !far_sparire !elimina_del_tutto cancellare eliminare rimuovere cestinare distruggere togliere levare dimenticare svuotare disdire annullare !butta !buttare !butta_via !getta !gettare !liberati_di !sbarazzati_di !nel_cestino !fai_fuori !via scartare revocare scordare | !make_disappear delete remove erase trash discard wipe purge scrap bin !get_rid_of !throw_away !throw_out !dispose_of drop forget cancel revoke !call_off !clear_out !clear empty
+act set     > set change=.6 write=.4 create=.3 : impostare configurare settare regolare attivare disattivare abilitare disabilitare assegnare contrassegnare segnare etichettare marcare taggare cambiare passare !segna_come !contrassegna_come !usa !metti_in_pausa  sospendere riprendere riattivare abbassare alzare aumentare diminuire rinviare posticipare !metti_l'etichetta | !turn_up !turn_down raise lower increase decrease reactivate set configure enable disable toggle adjust assign mark tag label flag update change pause resume switch tweak !mark_as !mark_it_as !mark_them !turn_off !turn_on star unstar postpone reschedule snooze !switch_to !use
 act change  > change set=.7 write=.5 move=.3 : modificare cambiare aggiornare correggere variare | change modify update edit alter amend fix
-act convert > change=1 create=.4 write=.4 render=.5 : !riduci !rimpicciolisci !ingrandisci ridurre rimpicciolire !in_jpg !in_png !in_mp3 !in_mp4 !come_pdf !come_jpg convertire trasformare !converti !in_formato !ridimensiona ridimensionare | convert transform !as_a_jpg !as_jpg !as_a_png !as_png !as_a_pdf !as_pdf !as_an_mp3 !into_a_pdf !into_jpg !into_mp3 !to_jpg !to_png !to_mp3 !to_pdf !turn_into turn shrink enlarge resize transcode !turn_this_into reformat
+act convert > change=1 create=.4 write=.4 render=.5 : diventare !riduci !rimpicciolisci !ingrandisci ridurre rimpicciolire !in_jpg !in_png !in_mp3 !in_mp4 !come_pdf !come_jpg convertire trasformare !converti !in_formato !ridimensiona ridimensionare | convert transform !as_a_jpg !as_jpg !as_a_png !as_png !as_a_pdf !as_pdf !as_an_mp3 !into_a_pdf become !into_jpg !into_mp3 !to_jpg !to_png !to_mp3 !to_pdf !turn_into turn shrink enlarge resize transcode !turn_this_into reformat
 act render  > render create=.6 change=.4 : impaginare renderizzare rappresentare graficare !un_grafico | render plot draw chart typeset
-act translate > render describe=.6 change=.4 : tradurre !traduci !traducimi | translate
+act translate > render describe=.6 change=.4 : !come_si_dice tradurre !traduci !traducimi | !how_do_you_say translate
 act compress > compress create=.5 +files=.8 : !in_un_unico_zip !in_uno_zip !in_un_unico_archivio !in_un_archivio !uno_zip !un_archivio !un_tar comprimere zippare impacchettare !zippa !zippami !in_uno_zip !in_un_archivio | !into_an_archive !into_a_zip !into_one_zip !into_a_single bundle compress zip archive !zip_up !a_zip !an_archive !a_tarball !tarball pack !tar !bundle_up
 act replace > write change=.6 : sostituire rimpiazzare sovrascrivere | replace overwrite substitute
 # --- acts: others, machine, browser ------------------------------------------------------------------------
-act send    > send share=.3 write=.2 +messages=.85 : ringraziare salutare invitare !mettiti_in_contatto !di'_a !digli !dille !fai_sapere_a !fagli_sapere !falle_sapere inviare spedire mandare inoltrare rispondere avvisare contattare comunicare recapitare scrivere_a !manda !mandagli !mandale !scrivi_a !rispondi !avvisa !di_a | !tell thank greet congratulate !drop_a_line !drop_him_a_line !drop_her_a_line send mail email forward reply message notify text !write_to !let_him_know !let_her_know !shoot_an_email !drop_a_line ping respond deliver answer
+act send    > send share=.3 write=.2 +messages=.85 : ringraziare salutare !mettiti_in_contatto !di'_a !digli !dille !fai_sapere_a !fagli_sapere !falle_sapere inviare spedire mandare inoltrare rispondere avvisare contattare comunicare recapitare scrivere_a !manda !mandagli !mandale !scrivi_a !rispondi !avvisa !di_a | !tell thank greet congratulate !drop_a_line !drop_him_a_line !drop_her_a_line send mail email forward reply message notify text !write_to !let_him_know !let_her_know !shoot_an_email !drop_a_line ping respond deliver answer
+act invite  > send=.7 share=.8 create=.5 : invitare | invite
 act let     > send=.8 share=.9 : !lascia_che !fai_in_modo_che | let allow_to
 act share   > share send=.5 +files=.8 : !dai_i_permessi !dai_il_permesso !permessi_di_lettura !permesso_di_modifica !l'accesso_a !l'accesso_al !accesso_al_file condividere !condividi !dai_accesso !dare_accesso !fai_accedere !dai_il_permesso !invita | share !edit_access !access_to !give_access !grant_access !let_edit !give_permission
 act probe   > get read=.3 find=.3 : funzionare !e_online !e_raggiungibile !e_giu !risponde !risponda !rispondono !e_attivo !e_ancora_valido | work !is_up !is_down !reachable !down !online !still_works !broken
@@ -93,6 +94,7 @@ noun file    > files : file documento documenti allegato_salvato | file document
 noun suffix  > files=.9 : pdf docx doc txt csv tsv xlsx xls md mp3 mp4 mkv avi wav json xml html log zip rar tar exe pptx epub odt py go js file_pdf | pdf docx doc txt csv tsv xlsx xls md mp3 mp4 mkv avi wav json xml html log zip rar tar exe pptx epub odt py js
 noun picture > files=.9 images=.65 : jpg jpeg png heic gif webp svg bmp tiff raw | jpg jpeg png heic gif webp svg bmp tiff raw
 noun folder  > dirs files=.25 : cartella sottocartella directory cartelle percorso | folder subfolder directory subdirectory
+noun content > dirs=.5 files=.5 : contenuto | contents
 noun contents > dirs files=.6 : contenuto_della_cartella | contents_of_the_folder
 noun photo   > images files=.65 : foto fotografia immagine immagini scatto scatti selfie screenshot istantanea | photo picture image pic photograph snapshot selfie screenshot
 noun video   > files images=.2 : video filmato film clip | video movie clip film footage
@@ -101,7 +103,8 @@ noun archive > files : archivio zip tar archivi | archive zip tarball
 noun sheet   > files entries=.2 : foglio_di_calcolo fogli_di_calcolo foglio_elettronico excel tabella foglio | spreadsheet excel workbook sheet table
 noun report  > files=.85 : relazione rapporto report resoconto tesi contratto fattura bolletta ricevuta scontrino preventivo manuale log nota appunti script polizza passaporto diapositiva dichiarazione libro presentazione curriculum verbale lettera | report contract invoice bill receipt quote manual log script notes thesis policy passport slides ebook book presentation resume cv letter paper essay minutes
 noun mail    > messages : mail email e-mail posta messaggio messaggi newsletter casella inbox posta_in_arrivo corrispondenza spam bozza mittente mi_ha_scritto mi_hanno_scritto mi_ha_risposto mi_ha_mandato mi_e_arrivato mi_e_arrivata e_arrivato_qualcosa ho_ricevuto chat telegram whatsapp sms mailbox conversazione | mail email e-mail message newsletter inbox spam mailbox correspondence sender chat telegram whatsapp sms thread draft unread conversation wrote_me write_to_me wrote_to_me write_me hear_from heard_from emailed
-noun event   > events calendars=.3 tasks=.2 : evento appuntamento impegno riunione incontro meeting agenda call visita scadenza colloquio compleanno | event appointment meeting engagement call agenda interview deadline birthday
+noun social  > events=.75 : cena pranzo aperitivo festa colazione partita | lunch dinner party breakfast
+noun event   > events calendars=.3 tasks=.2 : che_programmi impegnato impegnata evento appuntamento impegno riunione incontro meeting agenda call visita scadenza colloquio compleanno | am_i_busy busy event appointment meeting engagement call agenda interview deadline birthday
 noun calendar > calendars events=.75 : calendario calendari | calendar
 noun slot    > events : c'e_spazio spazio_per buco slot disponibilita tempo_libero sono_libero sono_libera siamo_liberi ora_libera ore_libere mattina_libera pomeriggio_libero giorno_libero un'ora_libera | slot free_time availability gap free_slot am_i_free i'm_free am_i_available free_hour free_afternoon free_morning
 noun phone   > contacts=.7 : telefono cellulare | phone mobile
@@ -110,16 +113,16 @@ noun person  > persons contacts=.5 images=.15 : persona volto viso faccia gente 
 noun kin     > persons=.5 contacts=.4 : nonna nonno zia zio amico amica mamma papa figlio figlia fratello sorella moglie marito collega | grandma grandpa mum mom dad friend son daughter brother sister wife husband aunt uncle colleague
 noun task    > tasks : attivita promemoria compito ricorrente pianificata pianificate automatismo automazione lavoro_programmato attivita_programmata operazione_pianificata routine todo | task reminder chore scheduled_job recurring automation scheduled_task todo job routine
 noun place   > places : luogo posto ristorante negozio farmacia bar pizzeria benzinaio distributore supermercato albergo hotel ospedale museo parcheggio spiaggia bancomat palestra indirizzo piazza citta parco officina | place restaurant shop store pharmacy cafe bar pizzeria petrol_station gas_station supermarket hotel hospital museum parking beach atm gym address street city park garage bakery
-noun here    > location places=.4 : posizione dove_sono_adesso dove_mi_trovo mi_trovo coordinate_mie qui_dove_sono la_mia_posizione | where_am_i my_location my_position current_location current_position exact_position gps
+noun here    > location places=.4 : posizione dove_sono_adesso dove_mi_trovo posto_mi_trovo coordinate_mie qui_dove_sono la_mia_posizione | where_am_i my_location my_position current_location current_position exact_position gps
 noun coords  > places : coordinate latitudine longitudine | coordinates latitude longitude lat lon
 noun clock   > now : che_data quanti_ne_abbiamo che_mese che_anno che_ore_sono ora_esatta che_ora_e orario che_giorno_e data_di_oggi in_che_anno fuso_orario che_giorno giorno_della_settimana orologio ore_sono | what_time_is_it current_time today's_date what_day what_day_is_it date_today time_zone timezone weekday clock the_time
 noun process > processes : processo cpu ram memoria_libera disco_pieno spazio_su_disco temperatura_cpu carico uptime batteria demone servizio memoria prestazioni hardware | process cpu ram memory disk_space load uptime battery daemon service performance hardware
 noun machine > processes=.6 : disco macchina computer pc server sistema | disk machine computer pc server system
 noun program > packages=.85 processes=.6 : programma applicazione app | program application app
 noun package > packages : pacchetto software libreria applicativo | package software library tool
-noun world   > urls=.6 : meteo previsioni ricetta orari_di_apertura notizie borsa classifica partita | weather forecast recipe opening_hours headlines match
-noun net     > urls : internet web in_rete online sul_web | internet web online
-noun url     > urls sites=.5 : link url pagina_web pagina indirizzo_web articolo notizia notizie | link url web_page webpage page article news
+noun world   > urls=.6 : meteo previsioni ricetta orari_di_apertura borsa classifica partita | weather forecast recipe opening_hours headlines match
+noun net     > urls : internet web in_rete online sul_web su_google notizia notizie | internet web online on_google news headlines
+noun url     > urls sites=.5 : link url pagina_web pagina indirizzo_web articolo | link url web_page webpage page article
 noun edited  > files=.6 : modificato salvato scaricato | edited modified saved downloaded
 noun installed > packages=.8 : installato versione_di | installed version_of
 noun recurring > tasks : report_giornaliero report_settimanale riepilogo_giornaliero attivita_ricorrente promemoria_ricorrente | daily_report weekly_report daily_summary recurring_task
@@ -134,7 +137,7 @@ noun issue   > issues : issue segnalazione bug ticket anomalia | issue bug ticke
 noun pull    > pulls : pull_request merge_request pr richiesta_di_merge | pull_request merge_request pr
 noun entry   > entries : voce elemento record riga_della_tabella risultati righe dati valori elenco | item record row result entry rows data values
 noun store   > entries : tabella database archivio_dati registro spese_registrate inventario diario | database store ledger inventory log_book diary
-noun list    > lists entries=.4 : due_elenchi due_liste elenchi liste prima_lista seconda_lista queste_due_liste | two_lists lists first_list second_list
+noun list    > lists entries=.4 : due_elenchi due_liste elenchi liste prima_lista seconda_lista queste_due_liste entrambe_le_liste | two_lists lists first_list second_list both_lists
 noun number  > numbers=.55 : numeri cifre serie sequenza_di_numeri | numbers figures digits series
 noun text    > texts files=.4 : testo paragrafo frase brano_di_testo riga righe_di_testo | text paragraph sentence passage lines_of_text
 noun skill   > skills : cosa_sai_fare cosa_puoi_fare che_sai_fare skill abilita competenza estensione plugin modulo_aggiuntivo capacita | what_can_you_do what_are_you_able skill ability capability extension plugin add-on
@@ -154,7 +157,7 @@ mark json    > json : json | json
 mark xml     > xml : xml | xml
 mark text    > text=.6 : testo | text
 mark ocr     > ocr : ocr scansione scansionato scontrino cartaceo testo_della_foto scritto_nella_foto scannerizzato testo_nell'immagine | ocr scan scanned receipt text_in_the_picture text_in_the_image
-mark hash    > hash similar=.4 : due_volte piu_volte piu_di_una_volta doppione doppioni duplicato doppio doppi identico copie_uguali file_uguali copie_identiche stesso_contenuto | duplicate identical same_content exact_copies dupes twice
+mark hash    > hash similar=.4 : ripetuto due_volte piu_volte piu_di_una_volta doppione doppioni duplicato doppio doppi identico copie_uguali file_uguali copie_identiche stesso_contenuto | more_than_once duplicate identical same_content exact_copies dupes twice
 mark similar > similar hash=.3 indices=.3 : simile somigliante somiglia assomiglia | similar alike looks_like look_like resembling
 mark empty   > empty : vuoto libero vuota buco liberi disponibile slot | empty free available vacant slot
 mark loc     > loc : righe_di_codice linee_di_codice sorgenti codice | lines_of_code source_lines code loc

@@ -36,7 +36,7 @@ word money   : soldi denaro euro spesa spese costo prezzo pagamento budget impor
 word bank    : banca conto bonifico saldo carta_di_credito movimento | bank transfer balance credit_card transaction
 word invoice : fattura bolletta ricevuta scontrino | invoice bill receipt
 word stock   : borsa azione_in_borsa titolo_azionario quotazione azioni | stock share_price ticker quote market
-word currency : valuta cambio_valuta dollari tasso_di_cambio | currency exchange_rate
+word currency : yen sterline sterlina dollaro franchi valuta cambio_valuta dollari tasso_di_cambio | yen pound dollar franc currency exchange_rate
 word crypto  : criptovaluta bitcoin | crypto bitcoin
 word light   : luce lampada lampadina illuminazione | light lamp bulb lighting
 word thermostat : termostato riscaldamento caldaia termosifone climatizzatore condizionatore | thermostat heating boiler radiator heater air_conditioning
@@ -48,12 +48,12 @@ word music   : musica canzone brano playlist album cantante artista | music song
 word volume  : volume | volume loudness
 word timer   : timer conto_alla_rovescia cronometro | timer countdown stopwatch
 word alarm   : sveglia allarme svegliare | alarm wake
-word shopping : spesa carrello acquisti lista_della_spesa | shopping cart groceries
+word shopping : carrello acquisti lista_della_spesa | shopping cart groceries
 word order   : ordine ordini pedido | order
-word parcel  : pacco spedizione corriere consegna tracciamento | parcel shipment courier delivery tracking package_tracking
+word parcel  : pacco spedizione corriere consegna tracciamento | package parcel shipment courier delivery tracking package_tracking
 word train   : treno treni stazione | train railway station
 word flight  : volo voli aereo aeroporto | flight plane airport airline
-word route   : percorso_stradale indicazioni strada tragitto itinerario traffico raggiungere arrivare | route directions road itinerary traffic navigation
+word route   : come_arrivo come_ci_arrivo percorso_stradale indicazioni strada tragitto itinerario traffico raggiungere arrivare | how_do_i_get route directions road itinerary traffic navigation
 word travel  : viaggio vacanza vacanze | travel trip holiday vacation
 word distance : distanza chilometri lontano dista | distance kilometres miles far
 word near    : vicino vicinanze dintorni nei_paraggi qui_vicino qua_vicino intorno zona | near nearby nearest closest around surroundings proximity

@@ -13,7 +13,7 @@ var determiners = map[string]bool{
 // joins begin another request, or the same one after a polite word.
 var joins = map[string]bool{"and": true, "then": true, "e": true, "ed": true, "poi": true, "to": true, "puoi": true, "please": true, "you": true, "vorrei": true, "voglio": true,
 	"potresti": true, "favore": true, "mi": true, "dopo": true, "infine": true, "per": true, "devi": true, "devo": true, "want": true, "need": true, "quindi": true, "can": true, "ti": true, "hai": true,
-	"also": true, "finally": true, "ci": true, "che": true, "me": true, "ora": true, "just": true, "ok": true, "i": false, "us": true, "riesci": true, "si": true, "da": true, "ho": true, "non": true, "don": true}
+	"also": true, "finally": true, "ci": true, "me": true, "ora": true, "just": true, "ok": true, "i": false, "us": true, "riesci": true, "si": true, "da": true, "ho": true, "non": true, "don": true}
 
 var conjunction = map[string]bool{"and": true, "then": true, "e": true, "ed": true, "poi": true, "infine": true, "quindi": true, "dopo": true, "finally": true, "afterwards": true}
 

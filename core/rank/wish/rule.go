@@ -48,7 +48,14 @@ func (a *Wish) imply(x *Columns) {
 			a.Objects[i] *= 0.75
 		}
 	}
+	planned := a.named(x) == "remind" && slices.ContainsFunc(a.Nouns, func(h sentence.Heard) bool {
+		return slices.Contains([]string{"event", "social", "calendar"}, x.Lex.Lines[h.ID].Name)
+	})
 	for _, t := range x.Implied[a.main] {
+		if planned {
+			a.raise(x, "events", 0.95) // "plan a lunch"
+			continue
+		}
 		a.Objects[t.Col] = max(a.Objects[t.Col], t.Weight)
 	}
 	if x.Lex.Lines[a.main].Name == "repeat" {
@@ -70,64 +77,53 @@ func (a *Wish) spoken(x *Columns) bool {
 	return false
 }
 
-// idioms are things that verbs and nouns say together.
-func (a *Wish) idioms(x *Columns, clause int) {
+// idiom is what an act and a thing say together. Weights only rise.
+type idiom struct {
+	acts, nouns []string // any of each; none means whatever
+	verb        string
+	to          float32
+	object      string
+	at          float32
+}
+
+var idioms = []idiom{
+	{nil, []string{"browser"}, "", 0, "sites", 0.97},
+	{nil, []string{"here"}, "", 0, "location", 1},
+	{[]string{"find"}, []string{"site"}, "", 0, "urls", 0.95},
+	{[]string{"amount"}, []string{"folder"}, "", 0, "files", 0.95}, // it is what is in it that is large
+	{[]string{"put", "tidy", "write", "save", "append", "memorize", "want", "get", "act", "make"}, []string{"event"}, "create", 1, "events", 1},
+	{[]string{"move", "put"}, []string{"event", "task", "recurring"}, "set", 0.95, "", 0},
+	{[]string{"move", "put"}, []string{"event", "task", "recurring"}, "change", 0.95, "", 0},
+	{[]string{"write", "make", "create"}, []string{"mail"}, "send", 1, "", 0},
+	{[]string{"write", "save", "memorize"}, []string{"person"}, "set", 1, "", 0},
+}
+
+// idiomatic weighs what verbs and nouns say together.
+func (a *Wish) idiomatic(x *Columns, clause int) {
 	act := a.named(x)
-	noun := func(names ...string) bool {
-		return slices.ContainsFunc(a.Nouns, func(h sentence.Heard) bool { return slices.Contains(names, x.Lex.Lines[h.ID].Name) })
-	}
-	set := func(verb string, w float32) { a.Verbs[x.Verbs[verb]] = max(a.Verbs[x.Verbs[verb]], w) }
-	if noun("photo") && noun("kin", "person") {
-		a.raise(x, "persons", 0.95)
-	}
-	if a.This && noun("photo") && slices.Contains([]string{"which", "exist", "tell", "show"}, act) {
-		set("describe", 1.2)
-	}
-	if act == "find" && noun("site") {
-		a.raise(x, "urls", 0.95)
-	}
-	if noun("net") && a.Has&sentence.HasURL == 0 {
-		set("find", 1)
-		a.Verbs[x.Verbs["read"]] *= 0.6
-	}
-	if noun("here") {
-		a.raise(x, "location", 1)
-		a.Objects[x.Objects["places"]] *= 0.5
-	}
-	if slices.ContainsFunc(a.Acts, func(h sentence.Heard) bool { return x.Lex.Lines[h.ID].Name == "permit" }) {
-		for i := range a.Verbs {
-			a.Verbs[i] *= 0.5
+	for _, r := range idioms {
+		if (r.acts == nil || slices.Contains(r.acts, act)) && (r.nouns == nil || a.noun(x, r.nouns...)) {
+			if r.verb != "" {
+				a.call(x, r.verb, r.to)
+			}
+			if r.object != "" {
+				a.raise(x, r.object, r.at)
+			}
 		}
-		set("admin", 1)
 	}
-	if noun("browser") {
-		a.raise(x, "sites", 0.97)
-		a.Objects[x.Objects["urls"]] *= 0.6
+	a.subdue(x, act)
+	a.indefinite(x, act)
+	a.people(x, act)
+	if act == "put" && a.Has&sentence.HasName != 0 && a.inside() {
+		a.call(x, "write", 1.1) // a text, into a file
+		a.Verbs[x.Verbs["move"]] *= 0.6
 	}
-	if slices.Contains([]string{"put", "tidy", "write", "save", "append", "memorize", "want", "get", "act", "make"}, act) && noun("event") {
-		set("create", 1)
-		a.raise(x, "events", 1)
-	}
-	if slices.Contains([]string{"write", "make", "save"}, act) && len(a.Nouns) > 0 && a.Nouns[0].At > 0 && sentence.Indefinite(a.Words[a.Nouns[0].At-1]) {
-		set("create", 1)
-	}
-	if slices.Contains([]string{"open", "make", "get", "put", "want"}, act) && slices.ContainsFunc(a.Acts, func(h sentence.Heard) bool { return x.Lex.Lines[h.ID].Name == "fresh" }) {
-		set("create", 1.1)
-	}
-	if act == "amount" && noun("folder") {
-		a.raise(x, "files", 0.95)
-	}
-	if act == "let" && slices.ContainsFunc(a.Acts, func(h sentence.Heard) bool { return x.Lex.Lines[h.ID].Name == "tell" }) {
-		set("send", 1)
-		a.raise(x, "messages", 0.85)
-	}
-	if slices.Contains([]string{"move", "put"}, act) && noun("event", "task", "recurring") {
-		set("set", 0.95)
-		set("change", 0.95)
+	if a.noun(x, "list") && len(a.Nouns) > 0 && x.Lex.Lines[a.Nouns[0].ID].Name == "list" {
+		a.call(x, "filter", 0.9)
 	}
 	if len(a.Nouns) == 0 && !a.Lit && a.Has&sentence.HasTime != 0 && slices.Contains([]string{"create", "memorize", "put", "make", "write", "set", "allow"}, act) {
 		a.raise(x, "events", 0.8)
-		set("create", 0.9)
+		a.call(x, "create", 0.9)
 	}
 	for _, h := range a.Acts {
 		for _, t := range x.Implied[h.ID] {
@@ -136,6 +132,72 @@ func (a *Wish) idioms(x *Columns, clause int) {
 			}
 		}
 	}
+}
+
+// subdue makes less of what is named beside something that decides.
+func (a *Wish) subdue(x *Columns, act string) {
+	if a.noun(x, "net") && a.Has&sentence.HasURL == 0 {
+		a.call(x, "find", 1)
+		a.Verbs[x.Verbs["read"]] *= 0.6
+	}
+	if a.noun(x, "here") {
+		a.Objects[x.Objects["places"]] *= 0.5
+	}
+	if a.noun(x, "browser") {
+		a.Objects[x.Objects["urls"]] *= 0.6
+	}
+	if act == "amount" && a.noun(x, "file", "photo", "video", "audio", "report", "suffix", "picture") {
+		a.Objects[x.Objects["processes"]] *= 0.4 // "how much memory do my photos take"
+	}
+	if a.does(x, "permit") {
+		for i := range a.Verbs {
+			a.Verbs[i] *= 0.5
+		}
+		a.call(x, "admin", 1)
+	}
+}
+
+// indefinite reads "write a letter", "open a new folder": something is to be made.
+func (a *Wish) indefinite(x *Columns, act string) {
+	if slices.Contains([]string{"write", "make", "save"}, act) && len(a.Nouns) > 0 && a.Nouns[0].At > 0 && a.Verbs[x.Verbs["compress"]] < 0.5 &&
+		sentence.Indefinite(a.Words[a.Nouns[0].At-1]) {
+		a.call(x, "create", 1)
+	}
+	if slices.Contains([]string{"open", "make", "get", "put", "want"}, act) && a.does(x, "fresh") {
+		a.call(x, "create", 1.1)
+	}
+}
+
+// people reads who pictures are of, and who is to know or be called.
+func (a *Wish) people(x *Columns, act string) {
+	if a.noun(x, "photo") && a.noun(x, "kin", "person") {
+		a.raise(x, "persons", 0.95)
+	}
+	if a.This && a.noun(x, "photo") && slices.Contains([]string{"which", "exist", "tell", "show"}, act) {
+		a.call(x, "describe", 1.2)
+	}
+	if act == "count" && len(a.Nouns) == 0 && slices.Contains(a.Words, "numero") && slices.ContainsFunc(a.Said, func(s sentence.Spoken) bool { return s.Name }) {
+		a.raise(x, "contacts", 0.9) // "the number of Anna"
+	}
+	if act == "let" && a.does(x, "tell") {
+		a.call(x, "send", 1)
+		a.raise(x, "messages", 0.85)
+	}
+}
+
+// noun reports whether one of the things is named.
+func (a *Wish) noun(x *Columns, names ...string) bool {
+	return slices.ContainsFunc(a.Nouns, func(h sentence.Heard) bool { return slices.Contains(names, x.Lex.Lines[h.ID].Name) })
+}
+
+// does reports whether an act is spoken of.
+func (a *Wish) does(x *Columns, name string) bool {
+	return slices.ContainsFunc(a.Acts, func(h sentence.Heard) bool { return x.Lex.Lines[h.ID].Name == name })
+}
+
+// call raises a verb.
+func (a *Wish) call(x *Columns, verb string, to float32) {
+	a.Verbs[x.Verbs[verb]] = max(a.Verbs[x.Verbs[verb]], to)
 }
 
 // Acts that ask for the content of what is named, and those that ask for facts about it.
@@ -159,6 +221,10 @@ func (a *Wish) literally(x *Columns) {
 		set("get", 1)
 		set("read", 0.5)
 		a.Quals[x.Quals["html"]] = 0
+	case a.boxed() && slices.Contains([]string{"create", "make", "put", "save", "archive", "compress"}, act):
+		set("compress", 1.1)
+	case a.boxed() && slices.Contains([]string{"open", "show", "get"}, act):
+		set("extract", 1.15)
 	case slices.Contains(forFacts, act) && !inside:
 		set("get", 1)
 		set("read", 0.6)
@@ -169,13 +235,13 @@ func (a *Wish) literally(x *Columns) {
 		set("read", 0.6)
 		set("get", 0.7)
 	case act == "" && a.Unheard():
+	case act == "start":
+		set("write", 1.1)
 	case slices.Contains(forContent, act), inside && (slices.Contains(forFacts, act) || act == "find" || act == "exist" || act == "filter"):
 		a.Verbs[x.Verbs["read"]] = max(1, a.Verbs[x.Verbs["read"]])
 		a.Verbs[x.Verbs["find"]] *= 0.6
 		a.Verbs[x.Verbs["list"]] *= 0.6
 		a.Verbs[x.Verbs["get"]] *= 0.9
-	case a.boxed() && slices.Contains([]string{"create", "make", "put", "save"}, act):
-		set("compress", 1)
 	case act == "create" || act == "make":
 		set("write", 1)
 	}

@@ -55,7 +55,7 @@ func (a *Wish) Focus(x *Columns, clause int) {
 		a.raise(x, "contacts", 0.2)
 	}
 	a.pictured(x)
-	a.idioms(x, clause)
+	a.idiomatic(x, clause)
 	if a.Numbers >= 3 {
 		a.raise(x, "numbers", 1)
 	}
