@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/metnos/metnos/core/answer/voice"
+	"github.com/metnos/metnos/core/glyph"
 	"github.com/metnos/metnos/core/plan"
 )
 
@@ -150,7 +151,14 @@ func (p page) criteria() string {
 				parts = append(parts, p.Quote(text))
 			case "value":
 				if p.ofTable(s) && s.argument("value_type") == "" {
-					parts = append(parts, p.Quote(text))
+					parts = append(parts, p.condition(s, text))
+				}
+			case "values":
+				list, _ := s.Args[name].([]any)
+				for _, v := range list[:min(len(list), maxTold)] {
+					if p.ofTable(s) && s.argument("value_type") == "" {
+						parts = append(parts, p.condition(s, plan.Text(v)))
+					}
 				}
 			case "glob":
 				if plain := voice.PlainGlob(text); plain != "" {
@@ -163,4 +171,15 @@ func (p page) criteria() string {
 		return ""
 	}
 	return " (" + strings.Join(parts, ", ") + ")"
+}
+
+// condition is the value of a condition as it was asked: one the rows do not have is said so.
+func (p page) condition(s Step, text string) string {
+	switch s.argument("operation") {
+	case "ne", "not_in":
+		return p.Tell("condition_not", "value", p.Quote(text))
+	case "gt", "ge", "lt", "le":
+		return p.Tell("condition_"+s.argument("operation"), "value", glyph.Line(text))
+	}
+	return p.Quote(text)
 }

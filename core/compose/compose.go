@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"github.com/metnos/metnos/core/compose/request"
 	"github.com/metnos/metnos/core/compose/shelf"
 	"github.com/metnos/metnos/core/compose/speech"
 	"github.com/metnos/metnos/core/compose/steps"
@@ -134,6 +135,14 @@ func valued(reading speech.Reading) bool {
 	return false
 }
 
+// acts reports a sentence that asks for something to be done, rather than about something.
+func acts(reading speech.Reading) bool {
+	return slices.ContainsFunc(reading.Facts, func(f speech.Fact) bool {
+		act, _ := f.Get("act")
+		return f.Name == "outside" || f.Name == "repeat" || request.Actions[act.Value] != ""
+	})
+}
+
 // tabular reads a sentence that makes no plan once more when it is about a table: its words may be columns and values.
 func tabular(req plan.Request, s *shelf.Shelf, reading speech.Reading, otherwise plan.Draft) plan.Draft {
 	b := table.Planner{Builder: &steps.Builder{Req: req, Shelf: s, Reading: reading}}
@@ -145,7 +154,8 @@ func tabular(req plan.Request, s *shelf.Shelf, reading speech.Reading, otherwise
 	var r *steps.Refusal
 	switch {
 	case errors.As(err, &r):
-		if len(otherwise.Unknown) > 0 {
+		lacking := otherwise.Limit != nil && otherwise.Limit.Code == "capability_missing" && len(r.Draft.Unknown) > 0
+		if len(otherwise.Unknown) > 0 || lacking && !acts(reading) { // the rows can be read: some words were not understood
 			return r.Draft
 		}
 		return otherwise

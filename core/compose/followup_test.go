@@ -32,7 +32,7 @@ func TestFollowUps(t *testing.T) {
 		{"list the files in Backup", "those larger than 10 MB", "filter_entries{field:size,from_previous:t1,operation:ge,value:10000001} => list"},
 		{"elenca i file di Backup", "ordinali per data", "sort_entries{from_previous:t1,order:desc,order_by:modified} => list"},
 		{"list the files in Backup", "sort them by size", "sort_entries{from_previous:t1,order:desc,order_by:size} => list"},
-		{"elenca i file di Backup", "salva l'elenco in Documenti/elenco.txt", "write_files{from_previous:t1,paths:[~/Documenti/elenco.txt],template:- {name}} => receipt"},
+		{"elenca i file di Backup", "salva l'elenco in Documenti/elenco.txt", "write_files{from_previous:t1,paths:[~/Documenti/elenco.txt],template:- {path}} => receipt"},
 		{"quanti pdf ci sono in Downloads?", "e i docx?", "find_files{extensions:[docx],path:~/Downloads,recursive:false} => count"},
 		{"how many pdfs are in Downloads?", "and the docx files?", "find_files{extensions:[docx],path:~/Downloads,recursive:false} => count"},
 		{"quanti pdf ci sono in Downloads?", "e in Backup?", "find_files{extensions:[pdf],path:~/Backup,recursive:false} => count"},

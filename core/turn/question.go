@@ -2,6 +2,7 @@ package turn
 
 import (
 	"context"
+	"strings"
 
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/consent"
@@ -47,10 +48,12 @@ func (r *Runner) answered(ctx context.Context, t *run, d core.Dialog, text strin
 	return core.Outcome{}, false
 }
 
-// standsAlone reports whether the message is a request the composer plans without what came before.
+// standsAlone reports whether the message is a request the composer plans without what came before, or would but for
+// one thing to ask.
 func (r *Runner) standsAlone(ctx context.Context, t *run) bool {
 	draft, err := r.sources().Compose(ctx, t.asks(nil))
-	return err == nil && draft.Accepted
+	open := draft.Question != nil && len(draft.Question.Partial.Steps) > 0 && len(strings.Fields(t.Text())) > 2
+	return err == nil && (draft.Accepted || open)
 }
 
 // complete puts the answer into the partial plan and runs it under the usual checks.

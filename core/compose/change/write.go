@@ -133,6 +133,9 @@ func (b Planner) write(c *request.Clause) error {
 		return b.writeResult(c, t, args, name)
 	}
 	if !hasText && c.About() {
+		if t = b.Writer(name.Text, "entries"); t == nil {
+			return steps.Limit("capability_missing", "no executor writes such lists", "what", b.From(b.Position(c)))
+		}
 		if err := b.listed(c, t, args); err != nil {
 			return err
 		}
@@ -176,7 +179,7 @@ func (b Planner) written(c *request.Clause, t *shelf.Tool, args map[string]any, 
 	for _, in := range moved[1:] {
 		more := map[string]any{}
 		t.Put(more, "new_path", path)
-		if err := b.feedItems(t, more, in, "- {name}"); err != nil || !t.Put(more, "append", true) {
+		if err := b.feedItems(t, more, in, "- {path}"); err != nil || !t.Put(more, "append", true) {
 			return steps.Unknown(c.Said)
 		}
 		b.Add(t, more)
@@ -248,13 +251,18 @@ func (b Planner) writeResult(c *request.Clause, t *shelf.Tool, args map[string]a
 
 // listed makes the items the input of the writing step, one line each.
 func (b Planner) listed(c *request.Clause, t *shelf.Tool, args map[string]any) error {
-	c.All("listing")
+	template := "- {path}"
+	for _, f := range c.All("listing") {
+		if words := b.Words(f); strings.Contains(words, "nomi") || strings.Contains(words, "names") {
+			template = "- {name}"
+		}
+	}
 	if m, ok := c.Take("moved"); ok && b.Changes != 2 { // this clause is the second
 		if len(b.Changed) != b.Changes-1 {
 			return steps.Unknown(b.Words(m))
 		}
 		c.All("obj", "those")
-		return b.feedItems(t, args, b.Changed[0], "- {name}")
+		return b.feedItems(t, args, b.Changed[0], template)
 	}
 	if !t.Has("entries") {
 		return steps.Limit("capability_missing", "no executor writes lists", "what", b.From(b.Position(c)))
@@ -288,11 +296,14 @@ func (b Planner) listed(c *request.Clause, t *shelf.Tool, args map[string]any) e
 		return err
 	}
 	b.Last = in
-	return b.feedItems(t, args, in, "- {name}")
+	return b.feedItems(t, args, in, template)
 }
 
 func (b Planner) feedItems(t *shelf.Tool, args map[string]any, in *steps.Items, template string) error {
 	_, name := in.Fields["name"]
+	if _, path := in.Fields["path"]; !path {
+		template = strings.ReplaceAll(template, "{path}", "{name}")
+	}
 	if _, text := in.Fields["text"]; name && !text && template != "" {
 		t.Put(args, "template", template)
 	}

@@ -2,34 +2,12 @@ package table
 
 import (
 	"path/filepath"
-	"slices"
 	"strconv"
 
-	"github.com/metnos/metnos/core/compose/shelf"
 	"github.com/metnos/metnos/core/compose/steps"
 	"github.com/metnos/metnos/core/compose/wish"
 	"github.com/metnos/metnos/core/plan"
-	"github.com/metnos/metnos/core/vocab"
 )
-
-// plainText are the extensions of files that hold lines and nothing else.
-var plainText = []string{"", "txt", "md", "text", "log"}
-
-// writer is the executor that writes items into files of an extension: the one for it, or the plain one for plain text.
-func (b Planner) writer(ext string, semantics ...string) *shelf.Tool {
-	for _, verb := range []string{"write", "create"} {
-		for _, i := range b.Shelf.ByPair[[2]string{verb, "files"}] {
-			t := &b.Shelf.Tools[i]
-			if slices.Contains(vocab.Closed().Reads[t.Parts.Qualifier], ext) && t.Has("new_path") && t.Has(semantics...) {
-				return t
-			}
-		}
-	}
-	if slices.Contains(plainText, ext) {
-		return b.Shelf.Find("write", "files", append(semantics, "new_path")...)
-	}
-	return nil
-}
 
 // target is the path of the file that is written.
 func (b Planner) target(w *wish.Wish) (string, error) {
@@ -45,7 +23,7 @@ func (b Planner) target(w *wish.Wish) (string, error) {
 
 // saved writes the rows, those columns of them when some were named.
 func (b Planner) saved(w *wish.Wish, in *steps.Items, columns []string, template string) error {
-	t := b.writer(extension(w.Sink.Text), "entries")
+	t := b.Writer(w.Sink.Text, "entries")
 	if t == nil {
 		return b.missing()
 	}
@@ -101,7 +79,7 @@ func literals(texts []string) []any {
 
 // savedValue writes the one value that was calculated.
 func (b Planner) savedValue(w *wish.Wish) error {
-	t := b.writer(extension(w.Sink.Text), "text")
+	t := b.Writer(w.Sink.Text, "text")
 	if t == nil {
 		return b.missing()
 	}

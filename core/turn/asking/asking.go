@@ -24,8 +24,13 @@ func (a Asker) Prompt(t core.Turn, q plan.Question) string {
 	for name, value := range q.Params {
 		params[name] = glyph.Line(Shown(t, []string{value})[0])
 	}
-	lines := []string{a.Say.Say(t.Lang, q.Code, params)}
-	for i, option := range Shown(t, q.Options) {
+	return numbered(a.Say.Say(t.Lang, q.Code, params), Shown(t, q.Options))
+}
+
+// numbered is a question with its options below, one a line.
+func numbered(prompt string, options []string) string {
+	lines := []string{prompt}
+	for i, option := range options {
 		lines = append(lines, strconv.Itoa(i+1)+". "+glyph.Line(option))
 	}
 	return strings.Join(lines, "\n")
@@ -73,5 +78,5 @@ func Form(c *course.Call, f plan.Framework, form sdk.NeedsInputs) (prompt string
 	if _, known := c.Executor.Manifest.Args.Properties[first.Name]; !known {
 		return "", q, sdk.Errorf(sdk.ContractViolation, "form_foreign", "%s asks for %s, which is no argument of it", c.Tool, first.Name)
 	}
-	return first.Prompt, plan.Question{Partial: f, Step: c.N, Arg: first.Name, Options: first.Options}, nil
+	return numbered(first.Prompt, first.Options), plan.Question{Partial: f, Step: c.N, Arg: first.Name, Options: first.Options}, nil
 }

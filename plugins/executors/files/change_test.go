@@ -225,12 +225,14 @@ func TestWriteLinesOfEntries(t *testing.T) {
 		content  string
 		want     string
 	}{
-		{[]any{map[string]any{"path": "/x/a.txt", "name": "a.txt"}}, "", "", "a.txt\n"},
+		{[]any{map[string]any{"path": "/x/a.txt", "name": "a.txt"}}, "", "", "/x/a.txt\n"},
+		{[]any{map[string]any{"path": "/x/a.txt", "name": "a.txt"}}, "- {name}", "", "- a.txt\n"},
 		{[]any{map[string]any{"text": "una riga", "name": "a.txt"}}, "", "", "una riga\n"},
 		{[]any{map[string]any{"group": "pdf", "count": 8.0}, map[string]any{"group": "txt", "count": 2.0}}, "", "", "pdf\t8\ntxt\t2\n"},
 		{[]any{map[string]any{"name": "a", "size": 1234567.0}}, "{n}. {name}: {size}{missing}", "", "1. a: 1234567\n"},
 		{[]any{map[string]any{"name": "a"}}, "- {name}", "Elenco:", "Elenco:\n- a\n"},
 		{[]any{}, "", "", ""},
+		{[]any{map[string]any{"path": s.paths("in/a.txt")[0], "name": "a.txt"}}, "- {path}", "", "- in/a.txt\n"},
 	} {
 		name := fmt.Sprintf("f%d.txt", i)
 		args := map[string]any{"paths": s.paths(name), "entries": c.entries, "content": c.content, "template": c.template}

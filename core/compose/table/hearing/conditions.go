@@ -69,7 +69,12 @@ func (g *Heard) condition(f speech.Fact) bool {
 			k.Values = append(k.Values, v.Text)
 		}
 	case "negative", "positive":
-		k.Op, k.Value = "eq", k.Op
+		k.Op, k.Value = map[string]string{"negative": "lt", "positive": "gt"}[k.Op], "0"
+		for _, t := range g.Reading.Tokens[f.Start:f.End] {
+			if strings.HasPrefix(t.Fold, "negativ") || strings.HasPrefix(t.Fold, "positiv") {
+				k.Op, k.Value = "eq", t.Text // which may be the text of the cell
+			}
+		}
 	}
 	if g.subject(k, f) {
 		g.called(k.Column, f)

@@ -12,11 +12,15 @@ import (
 
 var placeholder = regexp.MustCompile(`\{([A-Za-z_][A-Za-z0-9_]*)\}`)
 
-// lines writes one line for each item. Without a template a line is the item's text, else its name, else its
-// path, else all its plain values in the order of their keys, with a tab between them.
-func lines(items []map[string]any, template string) string {
+// lines writes one line for each item. Without a template a line is the item's text, else its path, else its
+// name, else all its plain values in the order of their keys, with a tab between them. Paths are told from home.
+func lines(items []map[string]any, template, home string) string {
 	var out strings.Builder
 	for i, item := range items {
+		if path, ok := item["path"].(string); ok && home != "" {
+			item = maps.Clone(item)
+			item["path"] = strings.TrimPrefix(path, strings.TrimSuffix(home, "/")+"/")
+		}
 		switch {
 		case template != "":
 			out.WriteString(fill(template, item, i+1))
@@ -41,7 +45,7 @@ func fill(template string, item map[string]any, n int) string {
 }
 
 func plain(item map[string]any) string {
-	for _, field := range []string{"text", "name", "path"} {
+	for _, field := range []string{"text", "path", "name"} {
 		if text, ok := item[field].(string); ok {
 			return strings.TrimRight(text, "\n")
 		}

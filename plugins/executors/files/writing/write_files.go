@@ -44,7 +44,7 @@ func newWriting(call sdk.Call, host sdk.Host) (*writing, error) {
 		if w.text != "" && !strings.HasSuffix(w.text, "\n") {
 			w.text += "\n" // content above a list is its heading
 		}
-		w.text += lines(args.Objects("entries"), args.Text("template", ""))
+		w.text += lines(args.Objects("entries"), args.Text("template", ""), call.Home)
 	}
 	if w.text != "" && !strings.HasSuffix(w.text, "\n") {
 		w.text += "\n"
