@@ -23,9 +23,10 @@ type Index struct {
 	denied   [][]posting // what NOT says
 	rarity   []float32   // by term: idf
 	phrases  []phrase
-	inPhrase [][]int32          // by term: phrases that hold it
-	specific []bool             // by term: it may name a qualifier, being no object or verb
-	slips    map[string][]int32 // a word with one letter left out -> terms of the words it may be
+	inPhrase [][]int32            // by term: phrases that hold it
+	specific []bool               // by term: it may name a qualifier, being no object or verb
+	slips    map[string][]int32   // a word with one letter left out -> terms of the words it may be
+	memo     [2]map[string]string // stems by word, while the index is made
 	scratch  sync.Pool
 }
 
@@ -76,7 +77,7 @@ func New(catalog []entry.Entry) *Index { return build(catalog, DefaultWeights) }
 
 func build(catalog []entry.Entry, w Weights) *Index {
 	x := &Index{Columns: wish.NewColumns(sense.Shipped()), w: w, terms: map[string]int32{}, slips: map[string][]int32{}}
-	x.Later, x.Lead = w.Late, w.Lead
+	x.Later, x.Lead, x.memo = w.Late, w.Lead, [2]map[string]string{{}, {}}
 	list := slices.Clone(catalog)
 	slices.SortStableFunc(list, func(a, b entry.Entry) int { return strings.Compare(a.Name, b.Name) })
 	list = slices.CompactFunc(list, func(a, b entry.Entry) bool { return a.Name == b.Name })
@@ -90,6 +91,7 @@ func build(catalog []entry.Entry, w Weights) *Index {
 	x.present()
 	c.finish()
 	x.misspellings()
+	x.memo = [2]map[string]string{}
 	x.scratch.New = func() any { return newScratch(x) }
 	return x
 }
@@ -163,7 +165,7 @@ func (c *counts) text(i int32, field int, t entry.Text) {
 		if r.stop(at) {
 			continue
 		}
-		ids := c.x.meanings(r, at, true)
+		ids := c.x.meanings(r, at)
 		if field < 0 {
 			for _, id := range ids {
 				c.not[i][id] = true

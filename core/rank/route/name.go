@@ -167,7 +167,7 @@ func (x *Index) tailToken(w string) token {
 		k.far = 1.4 // not here, like what a provider keeps
 	}
 	for at := range r.words {
-		for _, id := range x.meanings(r, at, true) {
+		for _, id := range x.meanings(r, at) {
 			if x.specific[id] {
 				k.terms = append(k.terms, id)
 			}

@@ -10,11 +10,12 @@ type parsed struct {
 	lex   *sense.Lexicon
 	words []string
 	stems [2][]string // nil for a language it is not in
+	memo  *[2]map[string]string
 }
 
 // parse cuts a text of the catalog.
 func (x *Index) parse(t entry.Text) parsed {
-	r := parsed{lex: x.Lex, words: sense.Cut(t.Text)}
+	r := parsed{lex: x.Lex, words: sense.Cut(t.Text), memo: &x.memo}
 	switch t.Lang {
 	case "it":
 		r.stem(sense.It)
@@ -27,7 +28,7 @@ func (x *Index) parse(t entry.Text) parsed {
 }
 
 // tongue stems the words in the language they show, in both when they show none.
-func (r *parsed) tongue() int {
+func (r *parsed) tongue() {
 	lang := r.lex.Tongue(r.words)
 	if lang != sense.En {
 		r.stem(sense.It)
@@ -35,15 +36,17 @@ func (r *parsed) tongue() int {
 	if lang != sense.It {
 		r.stem(sense.En)
 	}
-	return lang
 }
 
 func (r *parsed) stem(lang int) {
 	r.stems[lang] = make([]string, len(r.words))
 	for i, w := range r.words {
-		if w != "" {
-			r.stems[lang][i] = r.lex.Stem(lang, w)
+		stem, known := r.memo[lang][w]
+		if !known {
+			stem = r.lex.Stem(lang, w)
+			r.memo[lang][w] = stem
 		}
+		r.stems[lang][i] = stem
 	}
 }
 
@@ -75,7 +78,7 @@ func (r *parsed) senses(out []sense.Sense, at int) []sense.Sense {
 var prefix = map[sense.Class]string{sense.Act: "a", sense.Noun: "n", sense.Mark: "m", sense.Word: "w"}
 
 // meanings are the terms of a word of the catalog: its meanings, its stems, itself.
-func (x *Index) meanings(r parsed, at int, _ bool) (ids []int32) {
+func (x *Index) meanings(r parsed, at int) (ids []int32) {
 	var room [16]sense.Sense
 	for _, s := range r.senses(room[:0], at) {
 		if p := prefix[s.Class]; p != "" {

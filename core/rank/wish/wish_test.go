@@ -1,7 +1,6 @@
 package wish
 
 import (
-	"fmt"
 	"sort"
 	"strings"
 	"testing"
@@ -99,7 +98,7 @@ func FuzzOf(f *testing.F) {
 			for _, list := range [][]float32{w.Verbs[:], w.Objects[:], w.Quals[:]} {
 				for i, v := range list {
 					if !(v >= 0 && v <= 1.25) {
-						t.Fatal(fmt.Sprintf("%q: column %d has %v", text, i, v))
+						t.Fatalf("%q: column %d has %v", text, i, v)
 					}
 				}
 			}
