@@ -138,8 +138,8 @@ func TestMessagesAndPagesTellMore(t *testing.T) {
 func TestManyLongDocuments(t *testing.T) {
 	s := newScene(t)
 	var names []string
-	long := "<p>" + strings.Repeat("parola ", 200_000)
-	for _, name := range []string{"a.html", "b.html", "c.html", "d.html", "e.html", "f.html", "g.html"} {
+	long := "<p>" + strings.Repeat("parola ", 175_000)
+	for _, name := range []string{"a.html", "b.html", "c.html", "d.html", "e.html", "f.html", "g.html", "h.html"} {
 		s.Write(t, name, long)
 		names = append(names, name)
 	}
@@ -151,7 +151,7 @@ func TestManyLongDocuments(t *testing.T) {
 	if !r.OK || total > 8<<20 || r.Truncated == nil || len(r.Failed) == 0 || r.Failed[0].Code != "too_much_text" {
 		t.Errorf("%v %d %+v %+v", r.Error, total, r.Truncated, r.Failed)
 	}
-	s.Write(t, "many.html", strings.Repeat("<p>a", 60_000))
+	s.Write(t, "many.html", strings.Repeat("<p>a", 50_500))
 	r = s.run(reading.Reader{}, s.with(map[string]any{"unit": "line", "max_bytes": float64(8 << 20)}, "many.html"))
 	if !r.OK || len(r.Entries) != 50_000 || r.Truncated == nil {
 		t.Errorf("%d %+v", len(r.Entries), r.Truncated)
