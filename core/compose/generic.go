@@ -8,6 +8,7 @@ import (
 	"github.com/blevesearch/snowballstem/english"
 	"github.com/blevesearch/snowballstem/italian"
 	"github.com/metnos/metnos/core/compose/constraint"
+	"github.com/metnos/metnos/core/compose/phrase"
 	"github.com/metnos/metnos/core/compose/request"
 	"github.com/metnos/metnos/core/compose/shelf"
 	"github.com/metnos/metnos/core/compose/speech"
@@ -19,7 +20,7 @@ import (
 // object or one of its phrases is said, every other word is one of its affinity phrases', every value fills an
 // argument by its semantic. Two executors that fit equally are none.
 func (b planner) generic() bool {
-	if b.reckoned() || b.wholly() {
+	if own := (phrase.Planner{Builder: b.Builder}); own.Reckoned() || own.Wholly() {
 		return true
 	}
 	clauses := request.Split(b.Reading.Facts)
@@ -58,7 +59,7 @@ func (b planner) generic() bool {
 // of the tool said word for word speaks for it, whatever its verb and its object; what is asked besides must still
 // be explained. An argument left out is asked for when the plan is checked.
 func (b planner) fits(c *request.Clause, t *shelf.Tool) (map[string]any, int) {
-	start, end := spanned(t, b.Reading)
+	start, end := phrase.Spanned(t, b.Reading)
 	exact := end-start > 1 || end-start == 1 && len(b.Reading.Tokens) == 1
 	if !exact {
 		start, end = 0, 0
@@ -104,7 +105,7 @@ func (b planner) fits(c *request.Clause, t *shelf.Tool) (map[string]any, int) {
 	if len(t.Args.RequiresOneOf) > 0 && !oneOf(t, args) && !exact || score < 3 {
 		return nil, 0
 	}
-	b.topics(t, args)
+	phrase.Planner{Builder: b.Builder}.Topics(t, args)
 	return args, score
 }
 

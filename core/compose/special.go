@@ -3,32 +3,13 @@ package compose
 import (
 	"slices"
 
+	"github.com/metnos/metnos/core/compose/phrase"
 	"github.com/metnos/metnos/core/compose/request"
 	"github.com/metnos/metnos/core/compose/shelf"
 	"github.com/metnos/metnos/core/compose/speech"
 	"github.com/metnos/metnos/core/compose/steps"
-	"github.com/metnos/metnos/core/compose/token"
 	"github.com/metnos/metnos/core/plan"
-	"github.com/metnos/metnos/core/vocab"
 )
-
-// spanned is the longest of a tool's affinity phrases the sentence holds word for word: tokens from start to end.
-func spanned(t *shelf.Tool, reading speech.Reading) (start, end int) {
-	for _, phrase := range t.Affinity[reading.Lang] {
-		words, _ := token.Split(phrase)
-		n := len(words)
-		if n == 0 || n <= end-start {
-			continue
-		}
-		for i := 0; i+n <= len(reading.Tokens); i++ {
-			if slices.EqualFunc(words, reading.Tokens[i:i+n], func(a, b token.Token) bool { return a.Fold == b.Fold && a.Kind != token.Quoted }) {
-				start, end = i, i+n
-				break
-			}
-		}
-	}
-	return start, end
-}
 
 // special is the qualified executor that finds just the things the sentence speaks of (find_files_empty for "the
 // empty files"): one of its phrases, or its qualifier, is said. covered are the tokens that say so. Two that fit
@@ -45,8 +26,8 @@ func special(s *shelf.Shelf, reading speech.Reading) (best *shelf.Tool, covered 
 		if t.Parts.Qualifier == "" || !slices.Contains([]string{"find", "list", "read", "get"}, t.Parts.Verb) {
 			continue
 		}
-		start, end := spanned(t, reading)
-		if at := qualified(t.Parts.Qualifier, reading); at >= 0 && end == start {
+		start, end := phrase.Spanned(t, reading)
+		if at := phrase.Qualified(t.Parts.Qualifier, reading); at >= 0 && end == start {
 			start, end = at, at+1
 		}
 		switch n := end - start; {
@@ -68,24 +49,6 @@ func special(s *shelf.Shelf, reading speech.Reading) (best *shelf.Tool, covered 
 }
 
 func native(t *shelf.Tool) bool { return t.Origin == "handcrafted" }
-
-// qualified is the token that says a qualifier, in its own word or in one the lexicon has for it, -1 when none does.
-func qualified(qualifier string, reading speech.Reading) int {
-	for i, t := range reading.Tokens {
-		if t.Kind != token.Word {
-			continue
-		}
-		if t.Fold == qualifier {
-			return i
-		}
-		for _, s := range vocab.For(reading.Lang).Look([]string{t.Fold}) {
-			if s.Class == "set" && s.Value == qualifier && s.Words == 1 {
-				return i
-			}
-		}
-	}
-	return -1
-}
 
 // specially plans the sentence with the special executor in place of the plain one.
 func specially(req plan.Request, s *shelf.Shelf, reading speech.Reading, t *shelf.Tool, covered [2]int) (plan.Framework, bool) {

@@ -69,7 +69,7 @@ func (t teller) disks() string {
 			continue
 		}
 		used := percent(d.Size-d.Free, d.Size)
-		out = append(out, t.or("Sul disco di "+d.Path+" restano "+t.bytes(d.Free)+" liberi su "+t.bytes(d.Size)+" (è pieno al "+used+"%)",
+		out = append(out, t.or("Sul disco di "+d.Path+" restano "+t.bytes(d.Free)+" liberi su "+t.bytes(d.Size)+" ("+used+"% occupato)",
 			"On the disk of "+d.Path+", "+t.bytes(d.Free)+" of "+t.bytes(d.Size)+" are free ("+used+"% full)"))
 	}
 	return strings.Join(out, ".\n")
@@ -81,17 +81,19 @@ func (t teller) memory() string {
 		return ""
 	}
 	free, total, used := t.bytes(m.Available), t.bytes(m.Total), percent(m.Total-m.Available, m.Total)
-	return t.or("Memoria: "+free+" liberi su "+total+" (occupata al "+used+"%)", "Memory: "+free+" of "+total+" are free ("+used+"% in use)")
+	return t.or("Memoria: "+free+" liberi su "+total+" ("+used+"% occupata)", "Memory: "+free+" of "+total+" are free ("+used+"% in use)")
 }
 
 func (t teller) load() string {
 	if len(t.Load) < 3 || t.Processors < 1 {
 		return ""
 	}
-	n := strconv.Itoa(t.Processors)
-	busy := strconv.Itoa(int(math.Round(t.Load[0] / float64(t.Processors) * 100)))
-	return t.or("Processori: "+n+", impegnati al "+busy+"% nell'ultimo minuto (carico "+decimal(t.Load[0], 2, t.lang)+")",
-		"Processors: "+n+", "+busy+"% busy in the last minute (load "+decimal(t.Load[0], 2, t.lang)+")")
+	n, load := strconv.Itoa(t.Processors), decimal(t.Load[0], 2, t.lang)
+	it, en := "Processori: "+n+", con un carico di "+load+" nell'ultimo minuto", "Processors: "+n+", with a load of "+load+" in the last minute"
+	if t.Load[0] > float64(t.Processors) {
+		return t.or(it+": più di quanto reggono", en+": more than they can bear")
+	}
+	return t.or(it, en)
 }
 
 func (t teller) temperatures() string {

@@ -18,8 +18,9 @@ type lister struct{}
 func (lister) Invoke(ctx context.Context, call sdk.Call, _ sdk.Host) (sdk.Result, error) {
 	args := arg.Of(call)
 	name, by := fold.Text(args.Text("name", "")), args.Text("order_by", "memory")
+	top := args.Has("order_by") && !args.Has("limit") && (by == "memory" || by == "cpu") // who uses most: a few
 	desc := args.Text("order", map[bool]string{true: "asc", false: "desc"}[by == "name"]) == "desc"
-	limit := int(max(0, args.Int("limit", 1000)))
+	limit := int(max(0, args.Int("limit", map[bool]int64{true: 10, false: 1000}[top])))
 	if err := args.Err(); err != nil {
 		return sdk.Result{}, err
 	}
@@ -51,6 +52,9 @@ func (lister) Invoke(ctx context.Context, call sdk.Call, _ sdk.Host) (sdk.Result
 		})
 	}
 	r := entry.Produced(items, len(list), limit, nil)
+	if top {
+		r.Truncated = nil // the rest was not asked for
+	}
 	if n := call.System.Omitted; n > 0 && r.Truncated == nil {
 		r.Truncated = &sdk.Truncation{Used: len(items), Available: len(list) + n}
 	}

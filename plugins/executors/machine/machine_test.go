@@ -19,10 +19,10 @@ func call(lang string, args map[string]any) sdk.Call {
 }
 
 func TestWhatTheMachineSays(t *testing.T) {
-	const italian = "Sul disco di / restano 250 GB liberi su 500 GB (è pieno al 50%)\nMemoria: 4,3 GB liberi su 17,2 GB (occupata al 75%)\n" +
-		"Processori: 4, impegnati al 13% nell'ultimo minuto (carico 0,5)\nTemperature: x86_pkg_temp 54,5 °C\nLa macchina è accesa da 10 giorni (dal 21/03/2026, 15:05)"
+	const italian = "Sul disco di / restano 250 GB liberi su 500 GB (50% occupato)\nMemoria: 4,3 GB liberi su 17,2 GB (75% occupata)\n" +
+		"Processori: 4, con un carico di 0,5 nell'ultimo minuto\nTemperature: x86_pkg_temp 54,5 °C\nLa macchina è accesa da 10 giorni (dal 21/03/2026, 15:05)"
 	const english = "On the disk of /, 250 GB of 500 GB are free (50% full)\nMemory: 4.3 GB of 17.2 GB are free (75% in use)\n" +
-		"Processors: 4, 13% busy in the last minute (load 0.5)\nTemperatures: x86_pkg_temp 54.5 °C\nThe machine has been on for 10 days (since 21 March 2026, 15:05)"
+		"Processors: 4, with a load of 0.5 in the last minute\nTemperatures: x86_pkg_temp 54.5 °C\nThe machine has been on for 10 days (since 21 March 2026, 15:05)"
 	for lang, want := range map[string]string{"it": italian, "en": english} {
 		r, err := describer{}.Invoke(t.Context(), call(lang, nil), nil)
 		if err != nil || r.Value != want {
@@ -36,7 +36,7 @@ func TestWhatTheMachineSays(t *testing.T) {
 		t.Error(err)
 	}
 	c.Args = nil
-	if r, err := (describer{}).Invoke(t.Context(), c, nil); err != nil || r.Value != "Memoria: 2 kB liberi su 999 B (occupata al 0%)" {
+	if r, err := (describer{}).Invoke(t.Context(), c, nil); err != nil || r.Value != "Memoria: 2 kB liberi su 999 B (0% occupata)" {
 		t.Errorf("%v %v", r.Value, err)
 	}
 	c.System = nil
@@ -53,6 +53,21 @@ func TestProcessesLeftOutAreTold(t *testing.T) {
 	r, err := lister{}.Invoke(t.Context(), c, nil)
 	if err != nil || r.Truncated == nil || r.Truncated.Available != 10 || r.Entries[0]["name"] != "editor" || r.Entries[0]["processor"] != "0.3% CPU" {
 		t.Errorf("%+v %v", r, err)
+	}
+}
+
+func TestWhoUsesMostIsAFew(t *testing.T) {
+	c := call("it", map[string]any{"order_by": "memory"})
+	for i := range 30 {
+		c.System.Processes = append(c.System.Processes, sdk.Process{PID: 100 + i, Name: "small", Memory: int64(i)})
+	}
+	r, err := lister{}.Invoke(t.Context(), c, nil)
+	if err != nil || len(r.Entries) != 10 || r.Value != 33 || r.Truncated != nil || r.Entries[0]["name"] != "browser" {
+		t.Errorf("%d of %v, %v (%v)", len(r.Entries), r.Value, r.Truncated, err)
+	}
+	c.Args = nil
+	if r, err = (lister{}).Invoke(t.Context(), c, nil); err != nil || len(r.Entries) != 33 {
+		t.Errorf("%d (%v)", len(r.Entries), err)
 	}
 }
 

@@ -1,23 +1,27 @@
-package compose
+package phrase
 
 import (
 	"regexp"
 
+	"github.com/metnos/metnos/core/compose/courtesy"
 	"github.com/metnos/metnos/core/compose/shelf"
+	"github.com/metnos/metnos/core/compose/steps"
 	"github.com/metnos/metnos/core/compose/sums"
-	"github.com/metnos/metnos/core/compose/token"
 	"github.com/metnos/metnos/core/plan"
 	"github.com/metnos/metnos/core/vocab"
 )
 
-// wholly plans a sentence that is, word for word, a phrase of one executor that only looks and needs nothing else: what
+// Planner plans what is said in an executor's own words into the steps of its builder.
+type Planner struct{ *steps.Builder }
+
+// Wholly plans a sentence that is, word for word, a phrase of one executor that only looks and needs nothing else: what
 // single words of it mean elsewhere does not count.
-func (b planner) wholly() bool {
+func (b Planner) Wholly() bool {
 	var found *shelf.Tool
-	from, to := b.unpadded()
+	from, to := courtesy.Without(b.Reading)
 	for i := range b.Shelf.Tools {
 		t := &b.Shelf.Tools[i]
-		start, end := spanned(t, b.Reading)
+		start, end := Spanned(t, b.Reading)
 		if vocab.Closed().Mutates(t.Parts.Verb) || t.Parts.Object == "files" || t.Parts.Object == "dirs" || len(t.Args.Required)+len(t.Args.RequiresOneOf) > 0 || end == start {
 			continue
 		}
@@ -33,68 +37,27 @@ func (b planner) wholly() bool {
 		return false
 	}
 	args := map[string]any{}
-	b.topics(found, args)
+	b.Topics(found, args)
 	b.only(found, args)
 	return true
 }
 
-// unpadded is the sentence without its politeness and without the marks around it: tokens from start to end.
-func (b planner) unpadded() (start, end int) {
-	tokens := b.Reading.Tokens
-	words := make([]string, len(tokens))
-	for i, t := range tokens {
-		words[i] = t.Fold
-	}
-	pad := func(words []string, whole bool) int {
-		for _, s := range vocab.For(b.Reading.Lang).Look(words) {
-			if s.Class == "set" && s.Value == "pad" && (!whole || s.Words == len(words)) {
-				return s.Words
-			}
-		}
-		return 0
-	}
-	for start < len(tokens) {
-		n := pad(words[start:], false)
-		if tokens[start].Kind == token.Mark {
-			n = 1
-		}
-		if n == 0 {
-			break
-		}
-		start += n
-	}
-	for end = len(tokens); end > start; {
-		n := 0
-		for k := 1; k <= 3 && end-k >= start; k++ {
-			n = max(n, pad(words[end-k:end], true))
-		}
-		if tokens[end-1].Kind == token.Mark {
-			n = 1
-		}
-		if n == 0 {
-			break
-		}
-		end -= n
-	}
-	return start, end
-}
-
 // only makes a plan of one step.
-func (b planner) only(t *shelf.Tool, args map[string]any) {
+func (b Planner) only(t *shelf.Tool, args map[string]any) {
 	b.Framework = plan.Framework{Steps: []plan.Step{{Tool: t.Manifest.Name, Args: args}}}
 	b.Question = nil
 }
 
-// topics fills what an executor offers a choice of and the sentence names: one of the values, in its own word or in one
+// Topics fills what an executor offers a choice of and the sentence names: one of the values, in its own word or in one
 // the lexicon has for it.
-func (b planner) topics(t *shelf.Tool, args map[string]any) {
+func (b Planner) Topics(t *shelf.Tool, args map[string]any) {
 	for _, semantic := range []string{"topic", "order_by"} {
 		arg, ok := t.ByMeaning[semantic]
 		if _, taken := args[arg]; !ok || taken {
 			continue
 		}
 		for _, v := range t.Args.Properties[arg].Enum {
-			if word, isText := v.(string); isText && qualified(word, b.Reading) >= 0 {
+			if word, isText := v.(string); isText && Qualified(word, b.Reading) >= 0 {
 				args[arg] = word
 				break
 			}
@@ -102,14 +65,14 @@ func (b planner) topics(t *shelf.Tool, args map[string]any) {
 	}
 }
 
-// reckoned plans a sentence that is a calculation with plain numbers, or a quantity to put into another unit.
-func (b planner) reckoned() bool {
+// Reckoned plans a sentence that is a calculation with plain numbers, or a quantity to put into another unit.
+func (b Planner) Reckoned() bool {
 	t := b.Shelf.Find("compute", "numbers", "expression")
 	if t == nil {
 		return false
 	}
 	args := map[string]any{}
-	start, end := b.unpadded()
+	start, end := courtesy.Without(b.Reading)
 	if start == end {
 		return false
 	}

@@ -1,0 +1,2 @@
+// Package courtesy tells a request from the politeness around it: [Without]. It is pure.
+package courtesy
