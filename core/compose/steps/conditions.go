@@ -6,15 +6,13 @@ import (
 
 	"github.com/metnos/metnos/core/compose/constraint"
 	"github.com/metnos/metnos/core/compose/request"
-	"github.com/metnos/metnos/core/compose/speech"
-	"github.com/metnos/metnos/core/compose/token"
 	"github.com/metnos/metnos/core/when"
 )
 
 // Conditions takes the facts that select things and makes constraints of them.
 func (b *Builder) Conditions(c *request.Clause, strict bool) ([]request.Condition, error) {
 	var out []request.Condition
-	if f, ok := b.besides(c); ok {
+	if f, ok := constraint.Besides(b.Reading.Tokens, c); ok {
 		return nil, Unknown(b.Words(f))
 	}
 	out = append(out, b.kinds(c)...)
@@ -53,30 +51,6 @@ func (b *Builder) Conditions(c *request.Clause, strict bool) ([]request.Conditio
 		out = append(out, request.Condition{Semantic: "empty", Value: true, Property: "empty", Op: "eq", Text: "true", Said: b.Words(f)})
 	}
 	return out, nil
-}
-
-// besides reports a kind and an extension that are two sorts of things, "the photos and the pdfs", where "the jpg
-// photos" are one. No single search finds both.
-func (b *Builder) besides(c *request.Clause) (speech.Fact, bool) {
-	for i, k := range c.Facts {
-		if c.Used[i] || k.Name != "kind" {
-			continue
-		}
-		apart, together := false, false
-		for j, e := range c.Facts {
-			if c.Used[j] || e.Name != "ext" {
-				continue
-			}
-			between := slices.ContainsFunc(b.Reading.Tokens[min(k.End, e.End):max(k.Start, e.Start)], func(t token.Token) bool {
-				return t.Text == "," || slices.Contains([]string{"e", "ed", "and"}, t.Fold)
-			})
-			apart, together = apart || between, together || !between
-		}
-		if apart && !together {
-			return k, true
-		}
-	}
-	return speech.Fact{}, false
 }
 
 // kinds are the extensions and file kinds named; several extensions mean any of them.

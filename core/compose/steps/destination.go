@@ -4,10 +4,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/metnos/metnos/core/compose/constraint"
 	"github.com/metnos/metnos/core/compose/request"
 	"github.com/metnos/metnos/core/compose/shelf"
 	"github.com/metnos/metnos/core/compose/speech"
-	"github.com/metnos/metnos/core/vocab"
 )
 
 // Neighbours is what the places may also tell: the folders a misspelt name may mean.
@@ -24,7 +24,7 @@ func (b *Builder) Destination(t *shelf.Tool, args map[string]any, f speech.Fact)
 		b.Set(t, args, "destination", ch, "which_folder", name.Text)
 		return
 	}
-	if !name.Literal && b.nameless(name.Text) {
+	if !name.Literal && constraint.Nameless(b.Reading.Lang, name.Text) {
 		b.AskWhere(t, args)
 		return
 	}
@@ -74,16 +74,4 @@ func (b *Builder) Near(name string) []string {
 		}
 	}
 	return near[:min(len(near), 3)]
-}
-
-// nameless reports a description in place of a name: every word of it is one of "main", "usual", "other".
-func (b *Builder) nameless(name string) bool {
-	for _, w := range strings.Fields(vocab.Fold(name)) {
-		if !slices.ContainsFunc(vocab.For(b.Reading.Lang).Look([]string{w}), func(s vocab.Sense) bool {
-			return s.Class == "set" && slices.Contains([]string{"vague", "art", "def", "pad"}, s.Value)
-		}) {
-			return false
-		}
-	}
-	return true
 }
