@@ -68,17 +68,22 @@ func find(name string, words []string, clock Clock) (best Reading, n int, err er
 			continue
 		}
 		place.Mark(lexemes, t.places)
-		for _, node := range t.Each(name, tokens(lexemes)) {
-			if to := lexemes[node.To-1]; !to.Ends || to.Word+1 <= n {
+		nodes := t.Each(name, tokens(lexemes))
+		for len(nodes) > 0 {
+			same := 1
+			for same < len(nodes) && nodes[same].To == nodes[0].To {
+				same++
+			}
+			to := lexemes[nodes[0].To-1]
+			if !to.Ends || to.Word+1 <= n {
+				nodes = nodes[same:]
 				continue
 			}
-			r := t.reader(lexemes, clock)
-			got, bad := r.all(node)
-			if errors.Is(bad, calendar.ErrOther) {
-				continue
+			got, bad := t.first(nodes[:same], lexemes, clock)
+			if nodes = nodes[same:]; !errors.Is(bad, calendar.ErrOther) {
+				best, n, err = got, to.Word+1, bad
+				break
 			}
-			best, n, err = got, lexemes[node.To-1].Word+1, bad
-			break
 		}
 	}
 	var many *Ambiguous
@@ -110,12 +115,7 @@ func whole(words []string, clock Clock) (Reading, error) {
 			if name == "loose" && len(readings) > 0 {
 				break
 			}
-			node := t.Whole(name, tokens(lexemes))
-			if node == nil {
-				continue
-			}
-			r := t.reader(lexemes, clock)
-			got, err := r.all(node)
+			got, err := t.first(t.Whole(name, tokens(lexemes)), lexemes, clock)
 			var many *Ambiguous
 			switch {
 			case errors.As(err, &many):
@@ -141,6 +141,24 @@ func whole(words []string, clock Clock) (Reading, error) {
 		}
 	}
 	return Reading{}, ErrNotTime
+}
+
+// first is the meaning of the first tree that has one. Of recurrences a complete one comes before others.
+func (t tongue) first(nodes []*grammar.Node, lexemes []lexeme.Lexeme, clock Clock) (best Reading, err error) {
+	err = calendar.ErrOther
+	for _, n := range nodes {
+		got, bad := t.reader(lexemes, clock).all(n)
+		if errors.Is(bad, calendar.ErrOther) {
+			continue
+		}
+		if lacks := bad == nil && got.Kind == Repetition && got.Repeat.Missing() != ""; !lacks {
+			return got, bad
+		}
+		if err != nil {
+			best, err = got, nil
+		}
+	}
+	return best, err
 }
 
 func distinct(list []Reading) (out []Reading) {

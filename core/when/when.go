@@ -94,11 +94,14 @@ type Incomplete struct {
 
 func (e *Incomplete) Error() string { return "the recurrence lacks its " + e.Missing }
 
-// maxWords bounds how far an expression reaches.
+// maxWords bounds how far an expression reaches into a sentence.
 const maxWords = 24
 
-// maxText bounds the text of one expression, in bytes.
-const maxText = 400
+// The bounds of a text that is one expression, in bytes and in words.
+const (
+	maxText = 600
+	maxSaid = 64
+)
 
 // Parse reads the longest window or moment at the start of the folded words and says how many words it took, 0 when
 // there is none. What cannot exist is an [*Impossible] error, what has several meanings an [*Ambiguous] one.
@@ -137,7 +140,7 @@ func Read(text string, clock Clock) (Reading, error) {
 		return Reading{}, ErrNotTime
 	}
 	words := split(text)
-	if len(words) == 0 || len(words) > maxWords {
+	if len(words) == 0 || len(words) > maxSaid {
 		return Reading{}, ErrNotTime
 	}
 	got, err := whole(words, clock)

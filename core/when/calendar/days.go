@@ -70,7 +70,7 @@ func (r *Reader) DayOf(n *grammar.Node) (Stretch, error) {
 		return r.calendar(n)
 	case "numeric":
 		return r.Numeric(n)
-	case "wd", "wdthis", "wdnext", "wdplus", "wdweek", "wdof":
+	case "wd", "wdthis", "wdnext", "wdplus", "wdweek", "wdof", "wdago":
 		return r.weekdayOf(n, tag, arg)
 	case "nthwd", "nthday":
 		return r.nthOf(n)
@@ -82,6 +82,8 @@ func (r *Reader) DayOf(n *grammar.Node) (Stretch, error) {
 		return r.Date(base.From.Year(), base.From.Month(), r.Dom(n))
 	case "hol", "holrel":
 		return r.holiday(n, arg, tag == "holrel")
+	case "agoday", "inday":
+		return r.countedDay(n, tag == "inday")
 	case "offset", "before", "after", "afternow":
 		return r.beside(n, tag, arg)
 	}
@@ -161,6 +163,13 @@ func (r *Reader) weekdayOf(n *grammar.Node, tag string, arg int) (Stretch, error
 		w := r.weekday(d, 1)
 		y, m, day := w.From.Date()
 		return Stretch{Window: civil.DayOf(y, m, day+7*min(weeks, 5000), 1, r.Now.Location())}, nil
+	case "wdago":
+		y, m, day := r.weekday(d, -1).From.Date()
+		ago := r.Number(n.Get("num"))
+		if ago < 1 || ago > 5000 {
+			return Stretch{}, ErrOther
+		}
+		return Stretch{Window: civil.DayOf(y, m, day-7*(ago-1), 1, r.Now.Location())}, nil
 	case "wdof":
 		w, err := r.Window(n.Get("week"))
 		if err != nil {

@@ -31,8 +31,11 @@ func (r *Reader) inside(n *grammar.Node, tag string, arg int) (Stretch, error) {
 	case "third":
 		return r.third(w, arg)
 	case "halfof":
-		if w.Grain == civil.Year || w.Grain == civil.NoUnit && length > 80 {
+		if length > 366 {
 			return Stretch{}, ErrOther
+		}
+		if w.Grain == civil.Year {
+			return Stretch{Window: civil.MonthOf(y, time.Month(6*arg-5), 6, loc)}, nil
 		}
 		if half := length / 2; arg == 1 {
 			w = day(0, half)
@@ -42,7 +45,7 @@ func (r *Reader) inside(n *grammar.Node, tag string, arg int) (Stretch, error) {
 	case "edge":
 		return r.edge(n, w, arg)
 	case "nthweek": // seven days from the first, or from a Monday
-		which := n.Get("nth").Rule.Number
+		which := r.Number(n.Get("nth"))
 		if w.Grain != civil.Month && w.Grain != civil.Year && w.Grain != civil.NoUnit {
 			return Stretch{}, ErrOther
 		}
@@ -83,6 +86,9 @@ func (r *Reader) third(w Stretch, which int) (Stretch, error) {
 		first := []int{0, 2, 5, 7}
 		out.Window = civil.Window{From: civil.Midnight(y, m, d+first[which-1], loc), To: civil.Midnight(y, m, d+first[which], loc)}
 	case civil.Year:
+		if days(w.Window) > 366 {
+			return out, ErrOther
+		}
 		first, n := []time.Month{1, 6, 12}[which-1], []int{1, 2, 1}[which-1]
 		out.Window = civil.MonthOf(y, first, n, loc)
 		out.Grain = civil.NoUnit
@@ -117,7 +123,7 @@ func (r *Reader) nthOf(n *grammar.Node) (Stretch, error) {
 	if err != nil || w.Grain == civil.Day {
 		return Stretch{}, meaningless(err)
 	}
-	which := n.Get("nth").Rule.Number
+	which := r.Number(n.Get("nth"))
 	wd := n.Get("wd", "wdf")
 	y, m, d := w.From.Date()
 	var found []Stretch

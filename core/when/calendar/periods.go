@@ -106,7 +106,7 @@ func (r *Reader) Period(n *grammar.Node) (Stretch, error) {
 		return r.isoWeek(n)
 	case "third", "halfof", "edge", "nthweek":
 		return r.inside(n, tag, arg)
-	case "chunk", "chunkhalf", "chunkno", "chunkrel":
+	case "chunk", "chunkno", "chunkrel", "lastchunk":
 		return r.chunk(n, tag, arg)
 	case "decade", "decadeword", "decaderel":
 		return r.decade(n, tag, arg)
@@ -190,6 +190,15 @@ func (r *Reader) Counted(n *grammar.Node, ahead bool) (Stretch, error) {
 	return Stretch{Window: civil.YearOf(y, 1, loc)}, nil
 }
 
+// countedDay is a number of days ago, or the day that is so long ahead.
+func (r *Reader) countedDay(n *grammar.Node, ahead bool) (Stretch, error) {
+	s, u, err := r.Amount(n.Get("amount"))
+	if err != nil || s.Minutes != 0 || !ahead && u != civil.Day {
+		return Stretch{}, meaningless(err)
+	}
+	return r.Counted(n, ahead)
+}
+
 func (r *Reader) weekend(n *grammar.Node, arg int) (Stretch, error) {
 	saturday := civil.Monday(time.Saturday)
 	of := func(k int) Stretch {
@@ -235,21 +244,20 @@ func (r *Reader) chunk(n *grammar.Node, tag string, arg int) (Stretch, error) {
 	}
 	year := r.Now.Year()
 	current := 0
-	if tag == "chunkhalf" {
-		months = 6
+	if tag == "lastchunk" { // the one before this, or the last three months
+		if tag, arg = "chunkrel", -1; r.Choose(2) == 1 {
+			return Stretch{Window: civil.Window{From: civil.Shift(r.Now, civil.Of(-months, civil.Month))}}, nil
+		}
 	}
 	if tag != "chunkrel" {
 		switch {
 		case tag == "chunkno":
 			which = args(n)[1]
 		default:
-			which = n.Get("nth").Rule.Number
+			which = r.Number(n.Get("nth", "nthp"))
 		}
 		if which < 0 {
 			which = 12/months + 1 + which
-			if n.Get("yr") == nil {
-				return Stretch{}, ErrOther // "the last quarter" may be that before this one
-			}
 		}
 		if which < 1 || which > 12/months {
 			return Stretch{}, ErrOther

@@ -26,34 +26,23 @@ type matcher struct {
 }
 
 // maxSteps bounds the work on one list of tokens; no sentence comes near it.
-const maxSteps = 200_000
+const maxSteps = 100_000
 
-// Longest returns the longest thing of a name that begins at the first token, nil when there is none.
-func (g *Grammar) Longest(name string, tokens []Token) *Node {
-	var best *Node
-	for _, n := range g.find(name, tokens) {
-		if best == nil || n.To > best.To {
-			best = n
-		}
-	}
-	return best
-}
-
-// Each returns what the name can be at the first token, the longest first.
+// Each returns what the name can be at the first token, the longest first; of one length in the order of the rules.
 func (g *Grammar) Each(name string, tokens []Token) []*Node {
 	nodes := slices.Clone(g.find(name, tokens))
 	slices.SortStableFunc(nodes, func(a, b *Node) int { return b.To - a.To })
 	return nodes
 }
 
-// Whole returns the thing of a name that takes all tokens, nil when there is none.
-func (g *Grammar) Whole(name string, tokens []Token) *Node {
+// Whole returns what the name can be that takes all tokens.
+func (g *Grammar) Whole(name string, tokens []Token) (nodes []*Node) {
 	for _, n := range g.find(name, tokens) {
 		if n.To == len(tokens) {
-			return n
+			nodes = append(nodes, n)
 		}
 	}
-	return nil
+	return nodes
 }
 
 func (g *Grammar) find(name string, tokens []Token) []*Node {
@@ -66,7 +55,11 @@ func (g *Grammar) find(name string, tokens []Token) []*Node {
 	return m.rule(id, 0)
 }
 
-// rule returns one node for each length the rules of a name can take at i.
+// maxWays bounds how many nodes of one length a name keeps: the reader of the tree tries the later ones when the first
+// means nothing.
+const maxWays = 4
+
+// rule returns the nodes the rules of a name can make at i.
 func (m *matcher) rule(id, i int) []*Node {
 	at := id*(len(m.tokens)+1) + i
 	if m.done[at] {
@@ -79,10 +72,14 @@ func (m *matcher) rule(id, i int) []*Node {
 			continue
 		}
 		r.pattern.match(m, i, nil, func(j int, kids []*Node) {
+			ways := 0
 			for _, n := range out {
 				if n.To == j {
-					return
+					ways++
 				}
+			}
+			if ways == maxWays {
+				return
 			}
 			out = append(out, &Node{Rule: r, From: i, To: j, Kids: kids})
 		})

@@ -20,6 +20,7 @@ type Hour struct {
 
 	asks   bool // an hour from 1 to 6 that says no more
 	shifts bool // a part of the day may move it by twelve hours
+	spoken bool // one number, or words
 }
 
 // part is a part of the day in minutes after midnight: what it lasts, and the times that are said to be of it.
@@ -95,7 +96,7 @@ func (r *Reader) hourMinute(n *grammar.Node) (Hour, error) {
 	if tag == "past" || tag == "to" {
 		nums[0], nums[1] = nums[1], nums[0]
 	}
-	h := Hour{Minutes: 60, asks: true, shifts: true}
+	h := Hour{Minutes: 60, asks: true, shifts: true, spoken: true}
 	if strings.HasPrefix(tag, "lonely") { // una e venti
 		if h.Minutes += nums[0].N; tag != "lonely" {
 			h.Minutes = 60 - nums[0].N
@@ -284,7 +285,7 @@ func (r *Reader) HoursOf(n *grammar.Node, within string) (from, to int, zone str
 		if to, err = r.Pick(b.Candidates("")); err != nil {
 			return 0, 0, "", err
 		}
-	case b.shifts && a.Minutes < 13*60:
+	case b.shifts && a.Minutes < 13*60 && (a.spoken || b.spoken):
 		for to = b.Minutes % (12 * 60); to <= from; to += 12 * 60 {
 		}
 	}

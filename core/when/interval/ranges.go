@@ -27,6 +27,15 @@ func (r *Reader) rangeOf(n *grammar.Node, tag string) (calendar.Stretch, error) 
 			}
 		}
 		return r.ordered(n, civil.Window{From: civil.Midnight(years[0], 1, 1, r.Now.Location()), To: civil.Midnight(years[1]+1, 1, 1, r.Now.Location())})
+	case "fromnow":
+		w, err := r.seen(n.Get("point"), r.Now, true)
+		if err != nil {
+			return w, err
+		}
+		if w.Moment {
+			w.To = w.From
+		}
+		return r.ordered(n, civil.Window{From: r.Now, To: w.To})
 	case "agobetween":
 		nums := n.All("num")
 		one, _ := calendar.LengthOf(n.Get("units").Tag())
@@ -104,7 +113,7 @@ func (r *Reader) dashed(n *grammar.Node) bool {
 }
 
 func (r *Reader) monthsOf(n *grammar.Node) (calendar.Stretch, error) {
-	mons := n.All("mon")
+	mons := append(n.All("monf"), n.All("mon")...)
 	a, b := time.Month(r.Number(mons[0])), time.Month(r.Number(mons[1]))
 	loc := r.Now.Location()
 	if yr := n.Get("yr"); yr != nil {
@@ -253,6 +262,12 @@ func (r *Reader) rolling(n *grammar.Node, tag string) (calendar.Stretch, error) 
 		return r.bounded(n, tag)
 	case "lasthalf":
 		return calendar.Stretch{Window: civil.Window{From: r.Now.Add(-30 * time.Minute)}}, nil
+	case "nexthour", "nexthalf":
+		end := r.Now.Add(time.Hour)
+		if tag == "nexthalf" {
+			end = r.Now.Add(30 * time.Minute)
+		}
+		return calendar.Stretch{Window: civil.Window{From: r.Now, To: end}}, nil
 	case "lasthour":
 		_, u := calendar.LengthOf(r.Lexemes[n.To-1].Text)
 		return calendar.Stretch{Window: civil.Window{From: civil.Shift(r.Now, civil.Of(-1, u)), Grain: u}}, nil

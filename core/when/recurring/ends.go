@@ -23,11 +23,7 @@ func (r *Reader) limit(n *grammar.Node, p *pattern) error {
 		p.span = &s
 		return err
 	}
-	k := n.Get("point", "moment", "span")
-	future := r.Clock.Future
-	r.Clock.Future = true
-	w, err := r.Window(k)
-	r.Clock.Future = future
+	w, err := r.ahead(n.Get("point", "moment", "tp", "span"))
 	if err != nil {
 		return err
 	}
@@ -45,6 +41,25 @@ func (r *Reader) limit(n *grammar.Node, p *pattern) error {
 	return nil
 }
 
+// within reads both ends at once: "dal 1° luglio al 3 agosto".
+func (r *Reader) within(n *grammar.Node, p *pattern) error {
+	w, err := r.ahead(n)
+	if err == nil && (!p.Start.IsZero() || !p.Until.IsZero()) {
+		err = calendar.ErrOther
+	}
+	p.Start, p.Until = w.From, w.To
+	return err
+}
+
+// ahead reads a window as somebody who plans says it.
+func (r *Reader) ahead(n *grammar.Node) (calendar.Stretch, error) {
+	future := r.Clock.Future
+	r.Clock.Future = true
+	w, err := r.Window(n)
+	r.Clock.Future = future
+	return w, err
+}
+
 // finish checks what was read, and gives a beginning to what is counted from one.
 func (r *Reader) finish(n *grammar.Node, p *pattern) (repeat.Recurrence, error) {
 	if len(p.except) > 0 {
@@ -59,7 +74,7 @@ func (r *Reader) finish(n *grammar.Node, p *pattern) (repeat.Recurrence, error) 
 			return p.Recurrence, &calendar.Impossible{Text: r.Text(n), Why: calendar.Reversed}
 		}
 	}
-	if len(p.Months) == 0 && p.Unit == civil.Year && len(p.MonthDays)+len(p.Nth) > 0 {
+	if p.Month == 0 && p.Unit == civil.Year && len(p.MonthDays)+len(p.Nth) > 0 {
 		return p.Recurrence, calendar.ErrOther
 	}
 	if p.Unit == civil.Week && len(p.Weekdays) == 7 && p.Every == 1 {

@@ -78,6 +78,11 @@ func (r *Reader) base(n *grammar.Node, p *pattern) error {
 	case "otherdays":
 		p.Every = 2
 		return r.on(n, p, "days")
+	case "secondday": // of two weeks, or of the month
+		p.Every, p.Weekdays, p.Unit, p.day = 2, r.weekdays(n), civil.Week, true
+		if r.Choose(2) == 1 {
+			p.Every, p.Nth, p.Unit = 1, []int{2}, civil.Month
+		}
 	case "part":
 		p.Unit = civil.Day
 		p.parts = append(p.parts, n.Get("part").Tag())
@@ -125,7 +130,7 @@ func (r *Reader) on(n *grammar.Node, p *pattern, tag string) error {
 			p.Weekdays = []time.Weekday{time.Weekday(r.Number(wd.Get("wd")))}
 		}
 		for k := wd.Get("nths"); k != nil; k = k.Get("nths") {
-			nth := k.Get("nth").Rule.Number
+			nth := r.Number(k.Get("nth"))
 			if nth < -1 {
 				return calendar.ErrOther
 			}
@@ -146,7 +151,7 @@ func (r *Reader) on(n *grammar.Node, p *pattern, tag string) error {
 			return calendar.ErrOther // a moving feast is no date
 		}
 		m, d := r.Feast(n.Get("hol"), r.Now.Year())
-		p.Months, p.MonthDays = []time.Month{m}, []int{d}
+		p.Month, p.MonthDays = m, []int{d}
 	default:
 		return calendar.ErrOther
 	}
@@ -157,8 +162,8 @@ func (r *Reader) on(n *grammar.Node, p *pattern, tag string) error {
 func (r *Reader) fit(n *grammar.Node, p *pattern, unit civil.Unit, tag string) error {
 	if m := n.Get("mon"); m != nil {
 		unit = civil.Year
-		p.Months = []time.Month{time.Month(r.Number(m))}
-		if d := p.MonthDays; len(d) == 1 && d[0] > civil.Days(2024, p.Months[0]) {
+		p.Month = time.Month(r.Number(m))
+		if d := p.MonthDays; len(d) == 1 && d[0] > civil.Days(2024, p.Month) {
 			return &calendar.Impossible{Text: r.Text(n), Why: calendar.NoSuchDate}
 		}
 	}
@@ -191,6 +196,9 @@ func (r *Reader) also(n *grammar.Node, p *pattern) error {
 	}
 	if k := n.Get("rend", "rstart"); k != nil {
 		return r.limit(k, p)
+	}
+	if k := n.Get("range"); k != nil {
+		return r.within(k, p)
 	}
 	if k := n.Get("hours"); k != nil {
 		if p.bounds != nil {

@@ -7,9 +7,17 @@ import (
 	"github.com/metnos/metnos/core/when/civil"
 )
 
-// Next is the first moment of the recurrence after t, the zero time when there is none. The zone is the person's.
+// Next is the first moment of the recurrence after t, in the person's zone, the zero time when there is none.
 // A wall time the clocks skip is taken at the moment they resume; one they repeat is taken once, the first time.
 func (r Recurrence) Next(t time.Time, zone *time.Location) time.Time {
+	next := r.next(t, zone)
+	if next.IsZero() {
+		return next
+	}
+	return next.In(zone)
+}
+
+func (r Recurrence) next(t time.Time, zone *time.Location) time.Time {
 	zone, err := r.Location(zone)
 	if err != nil || r.Every < 1 || r.Missing() != "" || r.Count > 0 && r.Start.IsZero() {
 		return time.Time{}
@@ -140,7 +148,7 @@ func (r Recurrence) period(day time.Time) (next time.Time, on bool) {
 		if mod(y-anchor.Year(), r.Every) != 0 {
 			return time.Date(y+1, 1, 1, 12, 0, 0, 0, time.UTC), false
 		}
-		return time.Date(y, m+1, 1, 12, 0, 0, 0, time.UTC), slices.Contains(r.Months, m)
+		return time.Date(y, m+1, 1, 12, 0, 0, 0, time.UTC), m == r.Month
 	}
 	return day, true
 }
