@@ -155,7 +155,7 @@ func tabular(req plan.Request, s *shelf.Shelf, reading speech.Reading, otherwise
 	switch {
 	case errors.As(err, &r):
 		lacking := otherwise.Limit != nil && otherwise.Limit.Code == "capability_missing" && len(r.Draft.Unknown) > 0
-		if len(otherwise.Unknown) > 0 || lacking && !acts(reading) { // the rows can be read: some words were not understood
+		if len(otherwise.Unknown) > 0 || lacking && !acts(reading) || otherwise.Limit != nil && r.Draft.Question != nil { // the rows can be read: some words were not understood
 			return r.Draft
 		}
 		return otherwise

@@ -24,7 +24,7 @@ var calculating = []string{"max", "maximum", "min", "minimum", "massimo", "massi
 // closing are the words that come after the name of a column and are no part of it.
 var closing = []string{"descending", "ascending", "decreasing", "increasing", "desc", "asc", "decrescente", "crescente", "discendente", "ascendente",
 	"before", "after", "between", "since", "until", "during", "dopo", "prima", "tra", "fra", "compreso", "compresa", "compresi", "comprese", "over", "above", "below", "under",
-	"dal", "dalla", "entro", "later", "earlier", "successiva", "successivo", "precedente", "ne"}
+	"dal", "dalla", "entro", "later", "earlier", "does", "do", "did", "successiva", "successivo", "precedente", "ne"}
 
 // slotDay is a day, a month or a year with nothing that says on which side of it: "3 March", "febbraio 2025".
 func slotDay(r *reader, i int) []spot {

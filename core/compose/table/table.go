@@ -83,8 +83,8 @@ func (b Planner) Plan() error {
 	if in, err = b.kept(&g.Wish, in); err != nil {
 		return err
 	}
-	if g.Spent && g.By == "" && g.Noun != "" {
-		g.By = g.Noun
+	if g.Spent && g.By == "" { // "who spent the most" says of no column: the person is asked which
+		g.By = orElse(g.Noun, map[string]string{"it": "chi", "en": "who"}[b.Reading.Lang])
 		if len(g.Measures) == 0 {
 			g.Measures = []wish.Measure{{Op: "sum"}}
 		}

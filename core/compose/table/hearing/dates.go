@@ -119,3 +119,12 @@ func period(c speech.Capture) (text string, bare bool) {
 	}
 	return from.Format(layout), false
 }
+
+// ofOne is the condition of "the orders of X": a month, or a value.
+func ofOne(v speech.Capture) wish.Condition {
+	if i := slices.Index(months, vocab.Fold(v.Text)); i >= 0 && i < 24 {
+		at := time.Date(2000, time.Month(i%12+1), 1, 0, 0, 0, 0, time.UTC)
+		return inMonths(at, at.AddDate(0, 1, 0))
+	}
+	return wish.Condition{Op: "eq", Value: v.Text, Doubt: doubtful(v)}
+}

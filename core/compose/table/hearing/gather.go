@@ -239,6 +239,11 @@ func (g *Heard) calculation(f speech.Fact) bool {
 		}
 		if f.Arg(0) != "" {
 			col.Text = f.Arg(0)
+		} else if g.many(col.Text) { // "the expenses of Anna": which rows, not a column of one
+			g.List = true
+			g.called(col.Text, f)
+			g.Where = append(g.Where, ofOne(v))
+			return true
 		}
 		g.Where = append(g.Where, wish.Condition{Op: "eq", Value: v.Text, Doubt: doubtful(v)})
 		if slices.Contains([]string{"list", "find", "keep", "take", "filter", "count"}, g.act) {

@@ -158,3 +158,8 @@ func (g *Heard) fields(f speech.Fact) bool {
 	}
 	return true
 }
+
+// many reports an English word for several rows: orders, expenses.
+func (g *Heard) many(word string) bool {
+	return strings.HasSuffix(word, "s") && (g.titled(word) || things[stem(word)])
+}
