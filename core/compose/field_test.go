@@ -144,3 +144,18 @@ func TestOneUnclearNameKeepsTheOthers(t *testing.T) {
 		t.Errorf("%s %+v", sketch(d), d.Question)
 	}
 }
+
+// A document is made and read by the executor of documents, never as lines of text.
+func TestDocumentsAreNoTextFiles(t *testing.T) {
+	c := New()
+	w := world{dirs: []string{"Note"}, files: []string{"Note/contratto.pdf", "Note/lettera.docx"}}
+	for text, want := range map[string]string{
+		"crea il file relazione.docx con scritto: Prova": "create_files_doc", "create the file report.docx saying: hello": "create_files_doc",
+		"leggi Note/contratto.pdf": "read_files_doc", "read Note/lettera.docx": "read_files_doc", "crea il file nota.txt con scritto: Prova": "write_files",
+	} {
+		d := drawn(t, c, w, text, nil)
+		if !d.Accepted || d.Framework.Steps[len(d.Framework.Steps)-1].Tool != want {
+			t.Errorf("%q: %s", text, sketch(d))
+		}
+	}
+}

@@ -125,6 +125,9 @@ func (b Planner) write(c *request.Clause) error {
 		return b.nowhere(c, t)
 	}
 	name, _ := file.Get("file")
+	if special := b.Writer(name.Text); special != nil {
+		t = special // a document is no text file: what only the other executor can do is refused
+	}
 	_, whole := c.Take("whole")
 	_, end := c.Take("end")
 	args := map[string]any{}

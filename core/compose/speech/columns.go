@@ -39,7 +39,13 @@ func slotCol(r *reader, i int) []spot {
 	if q := slotQuoted(r, i); q != nil {
 		return q
 	}
-	return r.called(i, 3)
+	out := r.called(i, 3)
+	for _, s := range out { // "pagato da", "paid by"
+		if j := s.end; j < len(r.tokens) && slices.Contains([]string{"da", "by"}, r.words[j]) && (j+1 == len(r.tokens) || r.is(j+1, "in") || r.tokens[j+1].Kind == token.Mark) {
+			out = append(out, spot{j + 1, Capture{Text: r.span(i, j+1), cost: s.cap.cost}})
+		}
+	}
+	return out
 }
 
 // called is up to most words that name something.
@@ -98,7 +104,7 @@ func slotVal(r *reader, i int) []spot {
 	}
 	var out []spot
 	for j := start; j < len(r.tokens) && j < start+3; j++ {
-		if r.tokens[j].Kind != token.Word || j > start && (r.functional(j) || r.boundary(j)) {
+		if r.tokens[j].Kind != token.Word || j > start && (r.functional(j) || r.boundary(j) || slices.Contains(closing, r.words[j])) {
 			break
 		}
 		out = append(out, spot{j + 1, Capture{Text: r.span(i, j+1), cost: columnCost + moreCost*(j-start) - (start - i)}})

@@ -79,6 +79,9 @@ func (g *Heard) condition(f speech.Fact) bool {
 	if g.subject(k, f) {
 		g.called(k.Column, f)
 		k.Column = ""
+		if unit, _ := f.Get("noun"); counted[stem(unit.Text)] {
+			k.Column = unit.Text // "articles under 10 pieces"
+		}
 	}
 	switch {
 	case slices.Contains(dating, k.Op):
@@ -101,6 +104,9 @@ var units = func() map[string]bool {
 	}
 	return out
 }()
+
+// counted are the units a column is named after.
+var counted = map[string]bool{stem("pezzi"): true, stem("pieces"): true, stem("ore"): true, stem("hours"): true, stem("punti"): true, stem("points"): true}
 
 // subject reports a comparison whose first word is what the rows are called rather than a column of theirs: "the orders
 // over 200" after a verb, where nothing else names the rows.

@@ -55,7 +55,7 @@ func (g *Heard) introduced(before []speech.Fact, f speech.Fact) bool {
 		switch name := before[i].Name; {
 		case slices.Contains(silent, name):
 		case name == "act":
-			return slices.Contains(looking, g.act) && g.act != "compute" && g.act != "sum"
+			return (slices.Contains(looking, g.act) || slices.Contains(saving, g.act)) && g.act != "compute" && g.act != "sum"
 		case name == "mark" || name == "infile" || name == "which":
 			return true
 		default:
@@ -131,9 +131,10 @@ func stem(word string) string {
 func (g *Heard) bare(f speech.Fact) bool {
 	n, ok := f.Get("noun")
 	if !ok {
-		n = speech.Capture{Text: g.Words(f)}
+		n, _ = f.Get("obj")
 	}
-	if f.Start > 0 && (g.act == "" || !slices.Contains(looking, g.act) || len(g.nouns) > 0) && !g.Top {
+	of := slices.Contains([]string{"of", "di", "dei", "degli", "delle"}, g.Reading.Tokens[f.Start].Fold)
+	if f.Start > 0 && !of && (g.act == "" || !slices.Contains(looking, g.act) || len(g.nouns) > 0) && !g.Top {
 		return false
 	}
 	g.called(n.Text, f)
