@@ -19,7 +19,7 @@ func (w Writer) Reply(a Account) Reply {
 	a, aside := a.withoutAside()
 	p := w.page(a)
 	last := a.Steps[len(a.Steps)-1]
-	last.Result.Entries = spoken(last.Result.Entries)
+	last.Result.Entries = voice.Spoken(last.Result.Entries)
 	out := Reply{Kind: core.Answer}
 	var parts []string
 	for i, s := range a.Steps {

@@ -4,9 +4,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/metnos/metnos/core/answer/moment"
 	"github.com/metnos/metnos/core/answer/voice"
 	"github.com/metnos/metnos/core/glyph"
-	"github.com/metnos/metnos/core/plan"
 )
 
 // scalar says one value in a sentence.
@@ -60,44 +60,8 @@ func (p page) computed(s Step, aggregate string) string {
 // maxTold is how many rows that share an end are shown under it.
 const maxTold = 5
 
-// clock says a moment: the time as a sentence, a day always with its weekday.
+// clock says a moment.
 func (p page) clock(s Step) string {
-	said := glyph.Line(plan.Text(s.Result.Value))
-	items := s.Result.Items()
-	if len(items) != 1 {
-		return voice.Whole(said, ".")
-	}
-	day := plan.Text(items[0]["weekday"]) + " " + plan.Text(items[0]["date"])
 	offset, _ := voice.Number(s.Args["offset_days"])
-	key := "now_" + s.argument("field")
-	switch s.argument("field") {
-	case "":
-		key = "now_moment"
-	case "date", "weekday", "day":
-		said = day
-		switch {
-		case offset == 0:
-			key = "now_today"
-		case offset == 1:
-			key = "now_tomorrow"
-		case offset == -1:
-			key = "now_yesterday"
-		case offset > 0:
-			key = "now_ahead"
-		default:
-			key = "now_past"
-		}
-	case "month", "year", "week":
-		if offset != 0 {
-			return voice.Whole(said, ".")
-		}
-	}
-	if !p.Has(key) {
-		return voice.Whole(said, ".")
-	}
-	zone := ""
-	if s.argument("zone") != "" {
-		zone = " (" + plan.Text(items[0]["zone"]) + ")"
-	}
-	return p.Tell(key, "value", said, "time", plan.Text(items[0]["time"]), "day", day, "zone", zone)
+	return moment.Say(p.Voice, s.Result, moment.Asked{Field: s.argument("field"), Offset: offset, Zone: s.argument("zone") != ""})
 }

@@ -22,7 +22,7 @@ func (w Writer) several(a Account) ([]string, *core.Table) {
 			continue // it never came to this one
 		}
 		p, last := w.page(mine), mine.Steps[len(mine.Steps)-1]
-		last.Result.Entries = spoken(last.Result.Entries)
+		last.Result.Entries = voice.Spoken(last.Result.Entries)
 		said = append(said, p.body(last))
 		if t := p.table(last); t != nil && one.Shape == plan.ShapeList {
 			table = t
