@@ -33,6 +33,7 @@ type Observed struct {
 	Unsaid  string                `json:"unsaid,omitempty"`  // what of a model's plan chose these items and nobody said; see [Resolved]
 	Spilled *Handle               `json:"spilled,omitempty"` // where Result lies when it is not here: then it has no items
 	Columns []sdk.Column          `json:"columns,omitempty"` // of the items, in order; those of the rows it was handed, when it only chose among them
+	Style   columns.Style         `json:"style,omitzero"`    // how their table was written
 	Host    Host                  `json:"host,omitempty"`    // whose files the paths are
 }
 
@@ -42,6 +43,7 @@ type Observed struct {
 func Observe(m *manifest.Manifest, result sdk.Result, r Resolved) Observed {
 	o := Observed{Tool: m.Name, Result: result, Types: map[string]string{}, Origins: map[string]Provenance{}, Host: r.host}
 	o.Source, o.Unsaid, o.Columns = r.source(m), r.Unsaid, columns.Of(m, result, nil)
+	o.Style = columns.StyleOf(result, columns.Style{})
 	floor, handed := Own, Own
 	if remote(m) {
 		floor = Untrusted
@@ -53,6 +55,7 @@ func Observe(m *manifest.Manifest, result sdk.Result, r Resolved) Observed {
 	}
 	if r.whole != nil {
 		handed, o.Columns = r.whole.worst(), columns.Of(m, result, r.whole.Columns)
+		o.Style = columns.StyleOf(result, r.whole.Style)
 		for field, kind := range r.whole.Types {
 			o.Types[field], o.Origins[field] = kind, max(floor, r.whole.Origins[field])
 		}

@@ -80,6 +80,9 @@ func Resolve(step Step, m *manifest.Manifest, v Values) (Resolved, error) {
 		if m.Args.Properties[name].Semantic == columns.Semantic && !explicit && len(from.Columns) > 0 {
 			out.Args[name] = columns.Argument(from.Columns) // of the items, and labelled with them
 		}
+		if style := from.Style.For(m.Args.Properties[name]); style != "" && !explicit {
+			out.Args[name] = style
+		}
 		if explicit || field == "" {
 			continue
 		}

@@ -139,6 +139,9 @@ func (b Planner) write(c *request.Clause) error {
 		if t = b.Writer(name.Text, "entries"); t == nil {
 			return steps.Limit("capability_missing", "no executor writes such lists", "what", b.From(b.Position(c)))
 		}
+		if strings.HasSuffix(strings.ToLower(name.Text), ".tsv") && t.Has("delimiter") {
+			t.Put(args, "delimiter", "\t") // whatever the table had
+		}
 		if err := b.listed(c, t, args); err != nil {
 			return err
 		}

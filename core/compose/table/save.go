@@ -46,6 +46,9 @@ func (b Planner) saved(w *wish.Wish, in *steps.Items, columns []string, template
 	if template != "" && t.Parts.Qualifier == "" {
 		t.Put(args, "template", template)
 	}
+	if extension(path) == "tsv" && t.Has("delimiter") {
+		t.Put(args, "delimiter", "\t") // whatever the table had
+	}
 	if len(columns) > 0 && t.Has("columns") {
 		t.Put(args, "columns", literals(columns))
 	}
