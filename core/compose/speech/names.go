@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/metnos/metnos/core/compose/token"
+	"github.com/metnos/metnos/core/vocab"
 )
 
 const maxNameWords = 7
@@ -254,13 +255,10 @@ func (r *reader) boundary(j int) bool {
 
 func (r *reader) known(j int) bool { return len(r.senses[j]) > 0 }
 
-func (r *reader) is(j int, set string) bool {
-	for _, s := range r.senses[j] {
-		if s.Class == "set" && s.Value == set {
-			return true
-		}
-	}
-	return false
+func (r *reader) is(j int, set string) bool { return r.means(j, "set", set) }
+
+func (r *reader) means(j int, class, value string) bool {
+	return slices.ContainsFunc(r.senses[j], func(s vocab.Sense) bool { return s.Class == class && s.Value == value })
 }
 
 // small reports whether a word is an article or a preposition, which may stand inside a name but not end it.
@@ -288,14 +286,7 @@ func (r *reader) dotFolder(i int) bool {
 	return i > 0 && r.isObject(i-1, "dirs") || i+1 < len(r.tokens) && r.isObject(i+1, "dirs")
 }
 
-func (r *reader) isObject(j int, object string) bool {
-	for _, s := range r.senses[j] {
-		if s.Class == "obj" && s.Value == object {
-			return true
-		}
-	}
-	return false
-}
+func (r *reader) isObject(j int, object string) bool { return r.means(j, "obj", object) }
 
 func (r *reader) folders(name string) []string {
 	if r.env.Places == nil || strings.TrimSpace(name) == "" {

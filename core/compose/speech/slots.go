@@ -115,10 +115,7 @@ func class(name string) func(r *reader, i int) []spot {
 // proper reports a word written as the name of a place: with a capital, after "in" or the word folder. It is no
 // common noun there: "in Documents", "the folder Pictures". A shortening (PDF) has more capitals.
 func (r *reader) proper(i int) bool {
-	if i == 0 || !r.tokens[i].Cap || strings.ToUpper(r.tokens[i].Text) == r.tokens[i].Text {
-		return false
-	}
-	return r.is(i-1, "in") || r.isObject(i-1, "dirs")
+	return i > 0 && r.tokens[i].Cap && strings.ToUpper(r.tokens[i].Text) != r.tokens[i].Text && (r.is(i-1, "in") || r.isObject(i-1, "dirs"))
 }
 
 func slotNumber(r *reader, i int) []spot {
