@@ -198,15 +198,15 @@ func split(text string) []string {
 type reader struct{ recurring.Reader }
 
 func (t tongue) reader(lexemes []lexeme.Lexeme, clock Clock) reader {
-	own := func(word string) bool {
+	foreign := func(word string) bool {
 		for _, other := range tongues() {
 			if other.lang != t.lang && other.Knows(word) {
-				return false
+				return true
 			}
 		}
-		return t.Knows(word)
+		return false
 	}
-	days := &calendar.Reader{Lang: t.lang, Clock: clock, Now: clock.Local(), Lexemes: lexemes, Own: own}
+	days := &calendar.Reader{Lang: t.lang, Clock: clock, Now: clock.Local(), Lexemes: lexemes, Knows: t.Knows, Foreign: foreign}
 	return reader{recurring.Reader{Reader: &interval.Reader{Reader: days, Places: t.places}}}
 }
 

@@ -116,7 +116,11 @@ func TestRollingWindows(t *testing.T) {
 }
 
 func TestNotATime(t *testing.T) {
-	for _, text := range []string{"", "cartella", "la", "i file", "may", "in archivio", "3 file", "sei", "mare 2023x", "di", "the", "from downloads", "dal vecchio"} {
+	for _, text := range []string{"", "cartella", "la", "i file", "may", "in archivio", "3 file", "sei", "mare 2023x", "di", "the", "from downloads", "dal vecchio",
+		"from 10 to 20 mb", "da 10 a 20 mb", "between 5 and 10 files", "tra 10 e 20 mb", "dopo le 3 foto", "entro le 3 cartelle", "after 9 lines", "before 5 files", "by 3",
+		"natale", "christmas", "estate 23 foto", "set 3", "second half of the file", "the first 10 rows", "le prime due righe", "le ultime 3 righe", "i 3 file", "10 - 20",
+		"al 3 file", "il 3", "the 3 files", "le 8", "alle 8", "at 8", "per 3 file", "for 2 files", "sun", "sat", "fall", "spring", "ora", "now", "e 20", "half of the files",
+		"l' ultimo file", "the last file", "un quarto dei file", "the 90 files", "sei file", "due", "una", "3 a", "a 3", "in 3 files", "in tre cartelle", "over 2 mb", "more than 10 mb", "meno di 3 mb"} {
 		if w, n, err := Parse(strings.Fields(text), clock(t)); n != 0 || err != nil {
 			t.Errorf("%q is a window: %v %d %v", text, w, n, err)
 		}

@@ -193,7 +193,7 @@ func (r *Reader) holiday(n *grammar.Node, arg int, relative bool) (Stretch, erro
 // beside is "il giorno prima di Natale", "two weeks from tomorrow".
 func (r *Reader) beside(n *grammar.Node, tag string, arg int) (Stretch, error) {
 	base := r.Day(0)
-	if day := n.Get("day"); day != nil {
+	if day := n.Get("day", "feast"); day != nil {
 		var err error
 		if base, err = r.Window(day); err != nil {
 			return base, err

@@ -138,7 +138,7 @@ func (r *Reader) writes() habit {
 // alone reports whether a word around the date is of this language only.
 func (r *Reader) alone() bool {
 	for _, l := range r.Lexemes {
-		if l.Class == 0 && r.Own(l.Text) {
+		if l.Class == 0 && r.Knows(l.Text) && !r.Foreign(l.Text) {
 			return true
 		}
 	}

@@ -44,7 +44,8 @@ type Reader struct {
 	Clock   Clock
 	Now     time.Time // the clock's, in its zone
 	Lexemes []lexeme.Lexeme
-	Own     func(word string) bool // whether only this grammar holds a word
+	Knows   func(word string) bool // whether this grammar holds a word
+	Foreign func(word string) bool // whether the other does
 
 	script []choice
 	asked  int
@@ -111,7 +112,7 @@ func args(n *grammar.Node) (out []int) {
 // Window reads a node that says a day, a week, a month, a year or a part of one.
 func (r *Reader) Window(n *grammar.Node) (Stretch, error) {
 	switch tag := n.Tag(); {
-	case n.Name() == "day":
+	case n.Name() == "day", n.Name() == "feast":
 		return r.DayOf(n)
 	case n.Name() == "relyear":
 		y, err := r.YearOf(n)

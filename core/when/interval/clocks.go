@@ -66,7 +66,11 @@ func (h Hour) Candidates(within string) ([]int, error) {
 
 // ClockOf reads a clock, bare or hm.
 func (r *Reader) ClockOf(n *grammar.Node) (h Hour, err error) {
-	if at := n.Get("noon"); at != nil {
+	at := n.Get("noon")
+	if n.Name() == "noon" {
+		at = n
+	}
+	if at != nil {
 		h = Hour{Minutes: at.Rule.Number, Open: at.Rule.Number == 0}
 	} else if hm := n.Get("hm", "hmx"); hm != nil {
 		exact := n.Get("at") != nil && n.Get("at").Tag() == "exact"
@@ -251,7 +255,18 @@ func (r *Reader) between(day time.Time, from, to int, zone string) (calendar.Str
 // HoursOf reads "dalle 9 alle 11" within a part of the day. The end is the first such time after the beginning; a
 // beginning said with less than the end has ("from 3 to 5 pm") is the last such time before it.
 func (r *Reader) HoursOf(n *grammar.Node, within string) (from, to int, zone string, err error) {
-	ends := n.All("bare")
+	if k := n.Get("sureh"); k != nil {
+		n = k
+	}
+	var ends []*grammar.Node
+	for _, k := range n.Kids {
+		switch k.Name() {
+		case "bare", "noon":
+			ends = append(ends, k)
+		case "surely":
+			ends = append(ends, k.Get("sure"))
+		}
+	}
 	a, err := r.ClockOf(ends[0])
 	if err != nil {
 		return 0, 0, "", err

@@ -27,7 +27,7 @@ func (r *Reader) momentOf(n *grammar.Node, tag string) (calendar.Stretch, error)
 		if err != nil {
 			return base, err
 		}
-		from, to, zone, err := r.HoursOf(n.Get("hours", "hourspan"), within)
+		from, to, zone, err := r.HoursOf(n.Get("hours", "hourspan", "sureh"), within)
 		if err != nil {
 			return base, err
 		}
@@ -109,7 +109,7 @@ func (r *Reader) loose(n *grammar.Node, tag string) (calendar.Stretch, error) {
 		}
 		return calendar.MinuteAt(t), err
 	case "hourstoday":
-		from, to, zone, err := r.HoursOf(n.Get("hours", "hourspan"), "")
+		from, to, zone, err := r.HoursOf(n.Get("hours", "hourspan", "sureh"), "")
 		if err != nil {
 			return calendar.Stretch{}, err
 		}

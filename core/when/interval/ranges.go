@@ -6,6 +6,7 @@ import (
 	"github.com/metnos/metnos/core/when/calendar"
 	"github.com/metnos/metnos/core/when/civil"
 	"github.com/metnos/metnos/core/when/grammar"
+	"github.com/metnos/metnos/core/when/lexeme"
 )
 
 // rangeOf reads two ends.
@@ -181,8 +182,13 @@ func (r *Reader) seen(n *grammar.Node, from time.Time, future bool) (calendar.St
 
 // bound reads the one end of a bounded window.
 func (r *Reader) bound(n *grammar.Node) (calendar.Stretch, error) {
-	if b := n.Get("bounds"); b != nil {
+	if b := n.Get("bounds"); b != nil && r.counts(b) {
+		return calendar.Stretch{}, calendar.ErrOther
+	} else if b != nil {
 		return r.clockToday(b.Get("bare"))
+	}
+	if b := n.Get("sure", "bare"); b != nil {
+		return r.clockToday(b)
 	}
 	if b := n.Get("noon"); b != nil {
 		return r.clockToday(n)
@@ -192,6 +198,15 @@ func (r *Reader) bound(n *grammar.Node) (calendar.Stretch, error) {
 		return calendar.Stretch{}, calendar.ErrOther
 	}
 	return r.Window(k)
+}
+
+// counts reports whether a lone number counts what follows: "dopo le 3 foto" is no time.
+func (r *Reader) counts(n *grammar.Node) bool {
+	if n.To >= len(r.Lexemes) || r.Lexemes[n.To-1].Class&lexeme.HourNum == 0 {
+		return false
+	}
+	next := r.Lexemes[n.To]
+	return next.Class == 0 && !r.Knows(next.Text)
 }
 
 // clockToday is a time of today.

@@ -23,12 +23,15 @@ func (r *Reader) Window(n *grammar.Node) (calendar.Stretch, error) {
 		return r.momentOf(n, tag)
 	case "range":
 		return r.rangeOf(n, tag)
-	case "bounded":
+	case "bounded", "hourbound":
 		return r.bounded(n, tag)
 	case "rolling":
 		return r.rolling(n, tag)
 	case "loose", "hours2":
-		return r.loose(n, tag)
+		if tag != "" {
+			return r.loose(n, tag)
+		}
+		fallthrough
 	case "window", "point":
 		for _, k := range n.Kids {
 			if name := k.Name(); name != "" && name != "pre" {
