@@ -69,7 +69,14 @@ func (b Planner) titles(w *wish.Wish) []string {
 	if len(w.Measures) == 0 {
 		return []string{w.By, map[string]string{"it": "quanti", "en": "count"}[b.Reading.Lang]}
 	}
-	return []string{w.By, w.Measures[0].Column}
+	it := b.Reading.Lang == "it"
+	title := w.Measures[0].Column
+	if total := w.Measures[0].Op == "sum"; title == "" && total && it { // of a column nobody named
+		title = "totale"
+	} else if title == "" && total {
+		title = "total"
+	}
+	return []string{w.By, title}
 }
 
 func literals(texts []string) []any {

@@ -25,6 +25,7 @@ type Heard struct {
 	nouns   []string
 	swapped string // the value said in the place of the noun
 	sorting bool   // the next column said is one to order by
+	sums    bool   // a verb asks for a sum
 	total   bool   // "total" was said of nothing in particular
 	place   *speech.Fact
 }
@@ -61,7 +62,7 @@ func (g *Heard) settle() error {
 	if g.sorting && g.Order == "" && g.Column == "" {
 		g.called(g.said, speech.Fact{}) // "ordini" is also an order to sort
 	}
-	if (g.total || g.act == "sum") && len(g.Measures) == 0 && !g.Count && !g.Sorted() {
+	if (g.total || g.sums) && len(g.Measures) == 0 && !g.Count && !g.Sorted() {
 		g.Measures, g.which = []wish.Measure{{Op: "sum"}}, "" // of the only column of amounts
 	}
 	switch {
@@ -129,7 +130,7 @@ func (g *Heard) take(f speech.Fact) bool {
 	case "mod", "content", "text":
 		return g.loose(f)
 	case "result":
-		if g.total = g.says(f, totals...); g.Conjoined && len(g.Files) == 0 && g.act == "" {
+		if g.total = g.total || g.says(f, totals...); g.Conjoined && len(g.Files) == 0 && g.act == "" {
 			return g.elliptic(speech.Fact{Captures: []speech.Capture{{Slot: "text", Text: g.Words(f)}}})
 		}
 	default:
@@ -146,6 +147,7 @@ func (g *Heard) verb(f speech.Fact) bool {
 	if slices.Contains([]string{"save", "write", "put", "convert"}, v.Value) {
 		g.writes = v.Text
 	}
+	g.sums = g.sums || v.Value == "sum"
 	if v.Value == "count" {
 		g.Count = true
 	}
