@@ -77,11 +77,8 @@ func Resolve(step Step, m *manifest.Manifest, v Values) (Resolved, error) {
 	for _, name := range sortedKeys(m.Args.Properties) {
 		field := Feeds(m.Args.Properties[name])
 		_, explicit := out.Args[name]
-		if m.Args.Properties[name].Semantic == columns.Semantic && !explicit && len(from.Columns) > 0 {
-			out.Args[name] = columns.Argument(from.Columns) // of the items, and labelled with them
-		}
-		if style := from.Style.For(m.Args.Properties[name]); style != "" && !explicit {
-			out.Args[name] = style
+		if value := columns.Handed(m.Args.Properties[name], from.Columns, from.Style); value != nil && !explicit {
+			out.Args[name] = value // of the items, and labelled with them
 		}
 		if explicit || field == "" {
 			continue

@@ -35,3 +35,14 @@ func (s Style) For(p manifest.Property) string {
 	}
 	return value
 }
+
+// Handed is the value of an argument about how the items handed on stand as a table, nil for any other.
+func Handed(p manifest.Property, of []sdk.Column, style Style) any {
+	if p.Semantic == Semantic && len(of) > 0 {
+		return Argument(of)
+	}
+	if value := style.For(p); value != "" {
+		return value
+	}
+	return nil
+}
