@@ -3,8 +3,8 @@
 // the start of a list of folded words. All take the person's clock and zone and are pure. Days are calendar days of
 // that zone, so a window over a clock change is 23 or 25 hours long where it must be.
 //
-// What is said is in it.grammar and en.grammar; what it means is in the methods of reader, by the tags of those
-// files. Nothing is guessed: where two meanings are as likely ("12/03/2024" in English, "domani alle 5") the error
+// [Search] finds a recurrence anywhere in a sentence. What is said is in it.grammar and en.grammar; what it means is in
+// packages calendar, interval and recurring, by the tags of those files; testdata/expressions.txt is what to expect. Nothing is guessed: where two meanings are as likely ("12/03/2024" in English, "domani alle 5") the error
 // holds both.
 //
 // These are conventions rather than guesses. Weeks begin on Monday. The morning is 6 to 12, the afternoon 12 to 18, the

@@ -182,10 +182,22 @@ func tokens(lexemes []lexeme.Lexeme) []grammar.Token {
 	return out
 }
 
-// split cuts a text into folded words.
-func split(text string) []string {
-	text = strings.NewReplacer(",", " , ", ";", " , ", "?", " ", "!", " ", "(", " ", ")", " ", "\"", " ", "«", " ", "»", " ").Replace(vocab.Fold(text))
-	words := strings.Fields(text)
+var marks = strings.NewReplacer(";", " , ", "?", " ", "!", " ", "(", " ", ")", " ", "\"", " ", "«", " ", "»", " ")
+
+// split cuts a text into folded words. A comma within a word stays: 21,30.
+func split(text string) (words []string) {
+	for _, w := range strings.Fields(marks.Replace(vocab.Fold(text))) {
+		bare := strings.TrimRight(w, ",")
+		if bare != "" {
+			words = append(words, bare)
+		}
+		if bare != w {
+			words = append(words, ",")
+		}
+	}
+	for len(words) > 0 && words[len(words)-1] == "," {
+		words = words[:len(words)-1]
+	}
 	if n := len(words); n > 0 {
 		if bare := strings.TrimSuffix(words[n-1], "."); bare != "" && !strings.Contains(bare, ".") {
 			words[n-1] = bare

@@ -82,6 +82,8 @@ func (r *Reader) DayOf(n *grammar.Node) (Stretch, error) {
 		return r.Date(base.From.Year(), base.From.Month(), r.Dom(n))
 	case "hol", "holrel":
 		return r.holiday(n, arg, tag == "holrel")
+	case "wddom":
+		return r.weekdayNumber(n)
 	case "agoday", "inday":
 		return r.countedDay(n, tag == "inday")
 	case "offset", "before", "after", "afternow":
@@ -137,6 +139,30 @@ func (r *Reader) agrees(n *grammar.Node, w Stretch) error {
 		return &Impossible{r.Text(n), WrongDay}
 	}
 	return nil
+}
+
+// weekdayNumber is "martedì 24": the nearest month in which that day of the month is that day of the week.
+func (r *Reader) weekdayNumber(n *grammar.Node) (Stretch, error) {
+	if r.Counts(n) {
+		return Stretch{}, ErrOther
+	}
+	y, m, _ := r.Now.Date()
+	var best Stretch
+	apart := time.Duration(1<<63 - 1)
+	for k := -14; k <= 14; k++ {
+		first := time.Date(y, m+time.Month(k), 1, 0, 0, 0, 0, time.UTC)
+		w, err := r.Date(first.Year(), first.Month(), r.Dom(n))
+		if err != nil || r.agrees(n, w) != nil {
+			continue
+		}
+		if d := w.From.Sub(r.Now).Abs(); d < apart {
+			best, apart = w, d
+		}
+	}
+	if best.From.IsZero() {
+		return best, &Impossible{r.Text(n), WrongDay}
+	}
+	return best, nil
 }
 
 // weekdayOf is a day of the week, relative to now.

@@ -15,6 +15,9 @@ func (r *Reader) Amount(n *grammar.Node) (civil.Span, civil.Unit, error) {
 	if tag == "minutes" {
 		return civil.Span{Minutes: arg}, civil.Minute, nil
 	}
+	if tag == "months" {
+		return civil.Span{Months: arg}, civil.NoUnit, nil
+	}
 	count := r.Number(n.Get("num"))
 	if count < 1 || count > 100_000 {
 		return civil.Span{}, civil.NoUnit, ErrOther
@@ -58,6 +61,8 @@ func LengthOf(name string) (civil.Span, civil.Unit) {
 		return civil.Of(1, civil.Month), civil.Month
 	case "quarter":
 		return civil.Of(3, civil.Month), civil.Month
+	case "twomonths":
+		return civil.Of(2, civil.Month), civil.Month
 	case "half":
 		return civil.Of(6, civil.Month), civil.Month
 	case "decade":

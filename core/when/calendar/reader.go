@@ -88,6 +88,15 @@ func (r *Reader) Words(n *grammar.Node) (out []string) {
 	return out
 }
 
+// Counts reports whether a tree ends with a lone number that counts what follows: "dopo le 3 foto" is no time.
+func (r *Reader) Counts(n *grammar.Node) bool {
+	if n.To >= len(r.Lexemes) || r.Lexemes[n.To-1].Class&lexeme.HourNum == 0 {
+		return false
+	}
+	next := r.Lexemes[n.To]
+	return next.Class == 0 && !r.Knows(next.Text)
+}
+
 // Tagged is a tag's name and its first number.
 func Tagged(n *grammar.Node) (string, int) {
 	name, rest, _ := strings.Cut(n.Tag(), " ")

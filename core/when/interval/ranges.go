@@ -6,7 +6,6 @@ import (
 	"github.com/metnos/metnos/core/when/calendar"
 	"github.com/metnos/metnos/core/when/civil"
 	"github.com/metnos/metnos/core/when/grammar"
-	"github.com/metnos/metnos/core/when/lexeme"
 )
 
 // rangeOf reads two ends.
@@ -14,8 +13,10 @@ func (r *Reader) rangeOf(n *grammar.Node, tag string) (calendar.Stretch, error) 
 	switch tag {
 	case "daysof", "daysadj":
 		return r.daysOf(n, tag == "daysadj")
-	case "monthsof":
-		return r.monthsOf(n)
+	case "monthsof", "monthsadj":
+		return r.monthsOf(n, tag == "monthsadj")
+	case "dayfrom", "dayuntil":
+		return r.partDay(n, tag == "dayfrom")
 	case "years":
 		var years []int
 		for _, k := range n.Kids {
@@ -113,10 +114,13 @@ func (r *Reader) dashed(n *grammar.Node) bool {
 	return false
 }
 
-func (r *Reader) monthsOf(n *grammar.Node) (calendar.Stretch, error) {
+func (r *Reader) monthsOf(n *grammar.Node, adjacent bool) (calendar.Stretch, error) {
 	mons := append(n.All("monf"), n.All("mon")...)
 	a, b := time.Month(r.Number(mons[0])), time.Month(r.Number(mons[1]))
 	loc := r.Now.Location()
+	if adjacent && b != a%12+1 {
+		return calendar.Stretch{}, calendar.ErrOther // "marzo e maggio" are two months
+	}
 	if yr := n.Get("yr"); yr != nil {
 		year, err := r.YearOf(yr)
 		if err != nil {
@@ -134,6 +138,36 @@ func (r *Reader) monthsOf(n *grammar.Node) (calendar.Stretch, error) {
 		to++
 	}
 	return calendar.Stretch{Window: civil.Window{From: civil.Midnight(from, a, 1, loc), To: civil.Midnight(to, b+1, 1, loc)}}, nil
+}
+
+// partDay is what a time leaves of a day: "ieri dopo le 18", "today before 9".
+func (r *Reader) partDay(n *grammar.Node, after bool) (calendar.Stretch, error) {
+	day, within, err := r.dayish(n.Get("dayish"))
+	if err != nil || r.Counts(n) {
+		return day, calendar.ErrOther
+	}
+	h, err := r.ClockOf(n.Get("bare"))
+	if err != nil {
+		return day, err
+	}
+	m, err := r.Pick(h.Candidates(within))
+	if err != nil {
+		return day, err
+	}
+	from, to := 0, 24*60
+	if p, ok := parts[within]; ok {
+		from, to = p.from, p.to
+	}
+	if after {
+		from = m
+	} else {
+		to = m
+	}
+	w, err := r.between(day.From, from, to, h.Zone)
+	if err != nil {
+		return w, err
+	}
+	return r.ordered(n, w.Window)
 }
 
 // ends reads "from X to Y". An end whose year or week was not said follows from the other one.
@@ -182,7 +216,7 @@ func (r *Reader) seen(n *grammar.Node, from time.Time, future bool) (calendar.St
 
 // bound reads the one end of a bounded window.
 func (r *Reader) bound(n *grammar.Node) (calendar.Stretch, error) {
-	if b := n.Get("bounds"); b != nil && r.counts(b) {
+	if b := n.Get("bounds"); b != nil && r.Counts(b) {
 		return calendar.Stretch{}, calendar.ErrOther
 	} else if b != nil {
 		return r.clockToday(b.Get("bare"))
@@ -198,15 +232,6 @@ func (r *Reader) bound(n *grammar.Node) (calendar.Stretch, error) {
 		return calendar.Stretch{}, calendar.ErrOther
 	}
 	return r.Window(k)
-}
-
-// counts reports whether a lone number counts what follows: "dopo le 3 foto" is no time.
-func (r *Reader) counts(n *grammar.Node) bool {
-	if n.To >= len(r.Lexemes) || r.Lexemes[n.To-1].Class&lexeme.HourNum == 0 {
-		return false
-	}
-	next := r.Lexemes[n.To]
-	return next.Class == 0 && !r.Knows(next.Text)
 }
 
 // clockToday is a time of today.

@@ -18,7 +18,7 @@ const (
 	YearDig                            // #yd: the same in digits
 	Short                              // #yy: '98; N is the full year when the century is clear, else 98
 	Clock                              // #t: 8:30, 8.30, 20:15, 8h30; N minutes of the day, -1 when there is no such time
-	Dotted                             // with Clock: written with a point, as numbers of other things are too
+	Dotted                             // with Clock: written with a point or a comma, as numbers of other things are too
 	Padded                             // 05, which is on the clock of 24 hours
 	Date                               // #date: 2024-03-12, 12/03/2024, 12.3.24; Parts
 	Monthly                            // #ym: 2024-03, 03/2024; Parts year, month
@@ -182,7 +182,7 @@ func (l *Lexeme) number(n int, article, inDigits bool) {
 
 var (
 	zoned   = regexp.MustCompile(`^[a-z]+(/[a-z_-]+){1,2}$`)
-	clocked = regexp.MustCompile(`^(\d{1,2})([:.h])(\d{2})(?::(\d{2}))?$`)
+	clocked = regexp.MustCompile(`^(\d{1,2})([:.,h])(\d{2})(?::(\d{2}))?$`)
 	iso     = regexp.MustCompile(`^(\d{4})([-/.])(\d{1,2})(?:([-/.])(\d{1,2}))?$`)
 	last    = regexp.MustCompile(`^(\d{1,2})([-/.])(\d{1,2})[-/.](\d{4}|\d{2})$`)
 	month   = regexp.MustCompile(`^(\d{1,2})[-/](\d{4})$`)
@@ -211,7 +211,7 @@ func (l *Lexeme) written(w string) {
 		if h > 24 || min > 59 || h == 24 && min > 0 {
 			l.N = -1
 		}
-		if m[2] == "." {
+		if m[2] == "." || m[2] == "," {
 			l.Class |= Dotted
 		}
 	}
