@@ -11,8 +11,7 @@ import (
 
 // Spanned is the longest of a tool's affinity phrases the sentence holds word for word: tokens from start to end.
 func Spanned(t *shelf.Tool, reading speech.Reading) (start, end int) {
-	for _, phrase := range t.Affinity[reading.Lang] {
-		words, _ := token.Split(phrase)
+	for _, words := range t.Phrases[reading.Lang] {
 		n := len(words)
 		if n == 0 || n <= end-start {
 			continue

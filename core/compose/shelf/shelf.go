@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/compose/token"
 	"github.com/metnos/metnos/core/plan"
 	"github.com/metnos/metnos/core/vocab"
 	"github.com/metnos/metnos/sdk/manifest"
@@ -15,7 +16,8 @@ import (
 type Tool struct {
 	*manifest.Manifest
 	Parts     vocab.Name
-	ByMeaning map[string]string // semantic -> argument
+	ByMeaning map[string]string          // semantic -> argument
+	Phrases   map[string][][]token.Token // language -> affinity phrases, taken apart
 }
 
 // Shelf is the catalog by verb and object. It is rebuilt only when the catalog is another one.
@@ -42,6 +44,13 @@ func New(catalog []core.Executor) *Shelf {
 			semantic := e.Manifest.Args.Properties[arg].Semantic
 			if _, taken := t.ByMeaning[semantic]; semantic != "" && (!taken || slices.Contains(e.Manifest.Args.Required, arg)) {
 				t.ByMeaning[semantic] = arg
+			}
+		}
+		t.Phrases = make(map[string][][]token.Token, len(e.Manifest.Affinity))
+		for lang, phrases := range e.Manifest.Affinity {
+			for _, phrase := range phrases {
+				words, _ := token.Split(phrase)
+				t.Phrases[lang] = append(t.Phrases[lang], words)
 			}
 		}
 		pair := [2]string{name.Verb, name.Object}

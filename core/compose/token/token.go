@@ -181,7 +181,7 @@ func (s *splitter) pieces(start, end int) {
 		s.put(start+n, end, Word)
 		return
 	}
-	folded := strings.NewReplacer("’", "'", "`", "'").Replace(word)
+	folded := plainQuotes.Replace(word)
 	if i := strings.IndexByte(folded, '\''); i > 0 && i+1 < len(folded) {
 		cut := strings.IndexAny(word, "'’`")
 		width := len(word) - len(folded) // bytes a typographic apostrophe takes beyond one
@@ -260,6 +260,9 @@ func Words(text string) []string {
 	}
 	return out
 }
+
+// plainQuotes writes every apostrophe the same.
+var plainQuotes = strings.NewReplacer("’", "'", "`", "'")
 
 // Value reads 12, 1.5, 1,5 and 1.000 (three digits after the mark are thousands).
 func (t Token) Value() (float64, bool) {
