@@ -31,6 +31,7 @@ func (r *Runner) Undo(ctx context.Context, in Opening, id string) core.Outcome {
 func (r *Runner) undoNext(ctx context.Context, t *run, careful bool) core.Outcome {
 	m, err := r.Journal.Next(t.Turn.Owner, t.Turn.Conversation, t.bound.Found.Changed)
 	turns, told := inverse.Offered(m)
+	t.interrupted = inverse.Untold(t.interrupted, m)
 	switch {
 	case err != nil:
 		return r.refuse(t, err)
@@ -60,9 +61,9 @@ func (r *Runner) undoWish(ctx context.Context, t *run, w which.Wish) core.Outcom
 	case m.Course == undo.Do:
 		return r.undo(ctx, t, turns)
 	case m.Course == undo.Confirm:
-		return r.offerUndo(ctx, t, suspend.Question{Kind: core.Approval, Prompt: r.notes.UndoConfirm(t.Turn, list)}, "undo_confirm", turns)
+		return r.offerUndo(ctx, t, suspend.Question{Kind: core.Approval, Prompt: r.notes.UndoConfirm(t.Turn, list, inverse.Told(m.Lost))}, "undo_confirm", turns)
 	case m.Course == undo.Choose:
-		prompt, options := r.notes.UndoChoice(t.Turn, list, m.More)
+		prompt, options := r.notes.UndoChoice(t.Turn, list, inverse.Told(m.Lost), m.More)
 		return r.offerUndo(ctx, t, suspend.Question{Kind: core.Ask, Prompt: prompt, Options: options}, "undo_choose", turns)
 	}
 	return r.outcome(t, core.Answer, r.notes.UndoNone(t.Turn, list, inverse.Told(m.Lost)))

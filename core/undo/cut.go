@@ -1,9 +1,6 @@
 package undo
 
 import (
-	"encoding/json"
-	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -20,31 +17,13 @@ func foretold(folder string, step int) string {
 	return filepath.Join(folder, "foreseen-"+strconv.Itoa(step)+".json")
 }
 
-// foretell writes that down, and returns once it is on disk.
-func foretell(folder string, step int, f aftermath.Foresight) error {
-	body, err := json.Marshal(f)
-	if err != nil {
-		return fmt.Errorf("undo journal: %w", err)
-	}
-	file, err := os.OpenFile(foretold(folder, step), os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
-	if err != nil {
-		return fmt.Errorf("undo journal: %w", err)
-	}
-	_, err = file.Write(body)
-	if err := errors.Join(err, file.Sync(), file.Close()); err != nil {
-		return fmt.Errorf("undo journal: %w", err)
-	}
-	return syncDir(folder)
-}
-
 // cutShort finds out how far a step came that was cut off. live tells that it ended a moment ago, under the eyes of
 // this process.
 func (j *Journal) cutShort(folder string, e Entry, live bool) Entry {
 	e.State, e.At, e.Evidence, e.Cut, e.Changed = Uncertain, j.now(), nil, nil, 0
-	var f aftermath.Foresight
-	body, err := os.ReadFile(foretold(folder, e.Step))
-	if err != nil || json.Unmarshal(body, &f) != nil {
-		return e
+	f, err := aftermath.Load(foretold(folder, e.Step))
+	if err != nil {
+		return e // nothing is known of it
 	}
 	_ = os.Remove(foretold(folder, e.Step))
 	after := f.Look(shelf(folder), live)

@@ -170,12 +170,6 @@ func (j *Journal) latest(owner core.Owner, conversation, just string) (latest Ch
 	return latest, lost, err
 }
 
-// Latest returns the owner's most recent turn with something to undo, its Turn "" when there is none.
-func (j *Journal) Latest(owner core.Owner, conversation string) (Change, error) {
-	c, _, err := j.latest(owner, conversation, "")
-	return c, err
-}
-
 // Next finds what somebody means who says no more than to undo. Only the turn that was just made is undone without
 // asking, and only when it came to its end.
 func (j *Journal) Next(owner core.Owner, conversation, just string) (Meant, error) {
@@ -247,6 +241,9 @@ func (j *Journal) Mean(owner core.Owner, conversation, just string, w which.Wish
 	lost, err := j.find(owner, f, Entry.lost)
 	if err != nil {
 		return Meant{}, err
+	}
+	if w.Count > 0 && len(found) > 0 { // the latest so many are meant: what came before them is not
+		lost = slices.DeleteFunc(lost, func(c Change) bool { return c.At.Before(found[len(found)-1].At) })
 	}
 	m := Meant{Changes: found, Lost: lost}
 	switch {

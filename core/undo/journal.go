@@ -181,8 +181,8 @@ func (j *Journal) Begin(e Entry) error {
 	j.live[string(e.Owner)+"/"+e.Turn] = path
 	e.State, e.At, e.Began = Pending, j.now(), j.now()
 	if f, ok := aftermath.Foresee(e.Pattern, e.Home, e.Foreseen); ok {
-		if err := foretell(path, e.Step, f); err != nil {
-			return err
+		if err := errors.Join(f.Save(foretold(path, e.Step)), syncDir(path)); err != nil {
+			return fmt.Errorf("undo journal: %w", err)
 		}
 	}
 	return write(path, e)

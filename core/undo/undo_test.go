@@ -50,6 +50,12 @@ func (b *bench) file(name, text string) string {
 	return path
 }
 
+// Latest is what somebody means who only says to undo.
+func (b *bench) Latest(owner core.Owner, conversation string) (Change, error) {
+	c, _, err := b.latest(owner, conversation, "")
+	return c, err
+}
+
 // moved journals a step that moved from to to: the file is where the step left it.
 func (b *bench) moved(turn string, step int, from, to string) {
 	b.t.Helper()

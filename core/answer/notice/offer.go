@@ -27,6 +27,8 @@ func (w Writer) UndoOffer(t core.Turn, key string, c Change, lost []Change) stri
 	lines := p.lost(lost, t.Now)
 	params := []string{"request", named(c.Text), "when", p.Moment(c.At, t.Now), "what", p.kind(c.Kind)}
 	switch {
+	case len(lost) > 0 && !c.Unfinished() && key != "undo_elsewhere":
+		key = "undo_prior"
 	case c.Undoing:
 		key, params = "undo_resume", append(params, "Count", strconv.Itoa(c.Left), "back", strconv.Itoa(c.Back))
 	case c.Tried:
@@ -69,16 +71,18 @@ func (w Writer) UndoNone(t core.Turn, latest, lost []Change) string {
 	return p.Tell("undo_not_found", "change", p.change(latest[0], t.Now))
 }
 
-// UndoConfirm asks whether exactly these changes are to be undone.
-func (w Writer) UndoConfirm(t core.Turn, list []Change) string {
+// UndoConfirm asks whether exactly these changes are to be undone. lost are others that are meant too, were cut off
+// and cannot be undone.
+func (w Writer) UndoConfirm(t core.Turn, list, lost []Change) string {
 	p := page{voice.New(w.Say, t.Lang, t.Home, t.Zone)}
 	if len(list) == 1 && list[0].Unfinished() {
-		return w.UndoOffer(t, "undo_confirm", list[0], nil)
+		return w.UndoOffer(t, "undo_confirm", list[0], lost)
 	}
+	lines := p.lost(lost, t.Now)
 	if len(list) == 1 {
-		return p.Tell("undo_confirm", "change", p.change(list[0], t.Now))
+		return strings.Join(append(lines, p.Tell("undo_confirm", "change", p.change(list[0], t.Now))), "\n")
 	}
-	lines := []string{p.Tell("undo_confirm_many", "Count", strconv.Itoa(len(list)))}
+	lines = append(lines, p.Tell("undo_confirm_many", "Count", strconv.Itoa(len(list))))
 	for i, c := range list {
 		if i == maxBullets && len(list) > maxBullets+1 {
 			lines = append(lines, p.More(len(list)-i))
@@ -89,10 +93,11 @@ func (w Writer) UndoConfirm(t core.Turn, list []Change) string {
 	return strings.Join(append(lines, p.Tell("undo_confirm_question")), "\n")
 }
 
-// UndoChoice asks which of these changes is meant. The options end in all of them; more fit and are not offered.
-func (w Writer) UndoChoice(t core.Turn, list []Change, more int) (prompt string, options []string) {
+// UndoChoice asks which of these changes is meant. The options end in all of them; more fit and are not offered. lost
+// are others that were cut off and cannot be undone.
+func (w Writer) UndoChoice(t core.Turn, list, lost []Change, more int) (prompt string, options []string) {
 	p := page{voice.New(w.Say, t.Lang, t.Home, t.Zone)}
-	lines := []string{p.Tell("undo_choose")}
+	lines := append(p.lost(lost, t.Now), p.Tell("undo_choose"))
 	for _, c := range list {
 		options = append(options, p.change(c, t.Now))
 	}

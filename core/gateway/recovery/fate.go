@@ -19,6 +19,7 @@ type Evidence struct {
 	End      sdk.Event     // by which it was told
 	Steps    []undo.Entry  // its changes
 	Undone   []undo.Entry  // what it took back
+	Half     []undo.Entry  // what it was taking back when it was cut off
 	Asks     *core.Dialog  // the question it left open
 	Shown    bool          // that question was shown
 	Blind    bool          // some of this could not be read
@@ -34,6 +35,7 @@ const (
 	Uncertain Fate = "uncertain" // it was changing something, and nobody knows how far it came
 	Changed   Fate = "changed"   // it changed something and was cut off before its answer
 	TookBack  Fate = "took_back" // it undid something and was cut off before its answer
+	Undoing   Fate = "undoing"   // it was undoing something, and is not done
 	GaveUp    Fate = "gave_up"   // every attempt was cut off
 	Stale     Fate = "stale"     // what was meant then may not be meant now
 	Lost      Fate = "lost"      // the answer it carried was not kept
@@ -59,6 +61,8 @@ func (e Evidence) Fate(now time.Time) Fate {
 		return Uncertain
 	case len(e.Steps) > 0:
 		return Changed
+	case len(e.Half) > 0:
+		return Undoing
 	case len(e.Undone) > 0:
 		return TookBack
 	case e.Attempts >= MaxAttempts:
@@ -81,7 +85,7 @@ func (e Evidence) doubtful() (n int) {
 	return n
 }
 
-// changed counts what was changed and is still so.
+// changed counts what was changed and is still so, of steps that came to their end.
 func (e Evidence) changed() (n int) {
 	for _, s := range e.Steps {
 		if s.State == undo.Done {
@@ -89,4 +93,19 @@ func (e Evidence) changed() (n int) {
 		}
 	}
 	return n
+}
+
+// midway adds up how far the steps came that were cut off. known is false when the disk does not show it of one.
+func (e Evidence) midway() (changed, planned, unclear int, known bool) {
+	known = true
+	for _, s := range e.Steps {
+		switch {
+		case s.State != undo.Uncertain && s.State != undo.Pending:
+		case s.Cut == nil || s.Cut.Planned == 0:
+			known = false
+		default:
+			changed, planned, unclear = changed+s.Changed, planned+s.Cut.Planned, unclear+len(s.Cut.Unclear)+s.Cut.Beyond
+		}
+	}
+	return changed, planned, unclear, known && planned > 0
 }

@@ -106,7 +106,7 @@ func (r Reader) traced(c Case, e *Evidence) error {
 	}
 	trace, err := r.Traces.Trace(c.Owner, c.Turn, c.Started)
 	e.Steps = trace.Steps
-	if len(e.Steps) > 0 && e.Text == "" {
+	if len(e.Steps) > 0 && e.Steps[0].Text != "" { // the request, also when the message only let it go on
 		e.Text = e.Steps[0].Text
 	}
 	_, undoes := which.Read(c.Text, when.Clock{Now: c.Started, Zone: r.Zone})
@@ -117,13 +117,13 @@ func (r Reader) traced(c Case, e *Evidence) error {
 		var f consent.Frozen
 		if found && answered.State == consent.Granted && json.Unmarshal(answered.Frozen, &f) == nil {
 			undoes = undoes || len(f.Undo) > 0
-			if e.Text == "" {
+			if f.Text != "" {
 				e.Text = f.Text
 			}
 		}
 	}
 	if undoes {
-		e.Undone = trace.Undone
+		e.Undone, e.Half = trace.Undone, trace.Half
 	}
 	return err
 }

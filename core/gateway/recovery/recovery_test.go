@@ -21,6 +21,13 @@ func step(n int, state undo.State, changed int) undo.Entry {
 	return e
 }
 
+// midway is a step that was cut off.
+func midway(changed, planned, unclear int) undo.Entry {
+	e := step(2, undo.Uncertain, changed)
+	e.Cut = &undo.Cut{Planned: planned, Unclear: make([]string, unclear)}
+	return e
+}
+
 func TestFate(t *testing.T) {
 	question := &core.Dialog{ID: "d", Kind: core.Ask}
 	told := &core.Outcome{}
@@ -41,6 +48,7 @@ func TestFate(t *testing.T) {
 		"asks":                    {Evidence{Asks: question}, Asks},
 		"asks after a change":     {Evidence{Asks: question, Steps: []undo.Entry{step(1, undo.Done, 1)}}, Asks},
 		"took back":               {Evidence{Undone: []undo.Entry{step(1, undo.Undone, 1)}}, TookBack},
+		"taking back":             {Evidence{Half: []undo.Entry{step(1, undo.Undoing, 3)}, Undone: []undo.Entry{step(1, undo.Undone, 1)}}, Undoing},
 		"unreadable":              {Evidence{Blind: true}, Uncertain},
 		"unreadable but told":     {Evidence{Blind: true, Told: told}, Told},
 		"yesterday's":             {Evidence{Received: noon.Add(-Fresh - time.Second)}, Stale},
@@ -78,6 +86,14 @@ func TestOutcomesSayWhatHappened(t *testing.T) {
 			[]string{"non so se è riuscita", "«move_files»", "2 elementi", "annulla"}, nil},
 		"uncertain in english": {"en", Evidence{Steps: many[1:]}, core.Error, core.Effects{Uncertain: 1},
 			[]string{"do not know whether", "“sposta tutto”", "11:00"}, []string{"I changed"}},
+		"midway": {"it", Evidence{Steps: []undo.Entry{step(1, undo.Done, 2), midway(150, 600, 3)}}, core.Error, core.Effects{Mutations: 152, Items: 152, Uncertain: 1},
+			[]string{"«sposta tutto»", "di 600 elementi previsti 150", "Di altri 3", "«annulla»"}, []string{"non so se è riuscita"}},
+		"cut off before it began": {"it", Evidence{Steps: []undo.Entry{midway(0, 600, 0)}}, core.Error, core.Effects{},
+			[]string{"prima di cambiare qualcosa"}, []string{"annulla", "non so"}},
+		"midway and nobody knows": {"it", Evidence{Steps: []undo.Entry{midway(0, 600, 600)}}, core.Error, core.Effects{Uncertain: 1},
+			[]string{"non so se è riuscita"}, []string{"prima di cambiare"}},
+		"taking back": {"en", Evidence{Half: []undo.Entry{{Text: "sposta i pdf", Began: noon.Add(-2 * time.Hour), State: undo.Undoing, Back: 200, Evidence: many[0].Evidence}}},
+			core.Error, core.Effects{Mutations: 200}, []string{"“sposta i pdf” (10:00)", "200 back", "1 is left", "“undo”"}, []string{"sposta tutto"}},
 		"changed":          {"it", Evidence{Steps: many[:1]}, core.Answer, core.Effects{Mutations: 2, Items: 2}, []string{"2 elementi", "annulla"}, []string{"non so"}},
 		"changed for good": {"it", Evidence{Steps: []undo.Entry{final}}, core.Answer, core.Effects{Mutations: 1, Items: 1}, []string{"1 elemento", "Non tutto"}, []string{"scrivi"}},
 		"changed nothing":  {"it", Evidence{Steps: []undo.Entry{step(1, undo.Done, 0)}}, core.Answer, core.Effects{}, []string{"Non ho cambiato niente"}, []string{"annulla"}},

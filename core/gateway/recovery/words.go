@@ -39,14 +39,21 @@ func (w Writer) Outcome(to Listener, turn string, e Evidence) core.Outcome {
 	}
 	switch fate {
 	case Uncertain:
-		out.Effects.Uncertain = max(out.Effects.Uncertain, 1)
+		changed, _, unclear, known := e.midway()
+		out.Effects.Mutations, out.Effects.Items = out.Effects.Mutations+changed, out.Effects.Items+changed
+		if out.Effects.Uncertain = max(out.Effects.Uncertain, 1); known && changed+unclear == 0 {
+			out.Effects.Uncertain = 0
+		}
 	case Changed, TookBack:
 		out.Kind = core.Answer
 	case Asks:
 		p.asks(&out)
 	}
-	if fate == TookBack {
+	switch fate {
+	case TookBack:
 		out.Effects.Mutations = len(e.Undone)
+	case Undoing:
+		out.Effects.Mutations = max(p.back(), 1)
 	}
 	return out
 }
@@ -67,6 +74,8 @@ func (p page) message(fate Fate) string {
 		return strings.Join(p.changed(p.about("recovered_changed")), "\n")
 	case TookBack:
 		return p.about("recovered_took_back", "what", p.what(p.e.Undone))
+	case Undoing:
+		return p.undoing()
 	case GaveUp:
 		return p.about("recovered_gave_up", "times", strconv.Itoa(p.e.Attempts))
 	case Stale:
@@ -93,11 +102,50 @@ func (p page) uncertain() []string {
 		return []string{p.about("recovered_blind")}
 	}
 	doubtful := slices.DeleteFunc(slices.Clone(p.e.Steps), func(s undo.Entry) bool { return s.State == undo.Done || s.State == undo.Undone })
-	lines := []string{p.about("recovered_uncertain", "what", p.what(doubtful))}
+	lines := []string{p.midway(doubtful)}
 	if p.e.changed() > 0 {
 		lines = append(lines, p.changed(p.Tell("recovered_before"))...)
 	}
 	return lines
+}
+
+// midway tells how far the change came that was cut off, as far as the disk shows.
+func (p page) midway(doubtful []undo.Entry) string {
+	what := p.what(doubtful)
+	changed, planned, unclear, known := p.e.midway()
+	switch {
+	case known && changed > 0:
+		told := p.about("recovered_midway", "what", what, "Count", strconv.Itoa(changed), "planned", strconv.Itoa(planned))
+		if unclear > 0 {
+			told += "\n" + p.Tell("undo_midway_unclear", "Count", strconv.Itoa(unclear))
+		}
+		return told + "\n" + p.Tell("recovered_midway_ways")
+	case known && unclear == 0:
+		return p.about("recovered_not_begun", "what", what)
+	}
+	return p.about("recovered_uncertain", "what", what)
+}
+
+// back counts what was back of the changes that were being undone.
+func (p page) back() (n int) {
+	for _, e := range p.e.Half {
+		n += e.Back
+	}
+	return n
+}
+
+// undoing tells how far an undo came that was cut off, of the request that made the change.
+func (p page) undoing() string {
+	left := 0
+	for _, e := range p.e.Half {
+		left += e.Left()
+	}
+	first := p.e.Half[0]
+	request := brief(first.Text)
+	if request == "" {
+		request = "…"
+	}
+	return p.Tell("recovered_undoing", "request", request, "when", p.Moment(first.Start(), p.to.Now), "back", strconv.Itoa(p.back()), "Count", strconv.Itoa(left))
 }
 
 const maxNames = 10

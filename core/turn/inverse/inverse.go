@@ -70,6 +70,16 @@ func Twice(d core.Dialog, text string, now time.Time) (key string, twice bool) {
 	return "undo_yes_or_no", true
 }
 
+// Untold are the steps that were cut off of which the answer to a wish does not tell already.
+func Untold(interrupted []undo.Entry, m undo.Meant) (rest []undo.Entry) {
+	for _, e := range interrupted {
+		if !slices.ContainsFunc(slices.Concat(m.Changes, m.Lost), func(c undo.Change) bool { return c.Turn == e.Turn }) {
+			rest = append(rest, e)
+		}
+	}
+	return rest
+}
+
 // Interrupted is how far a step came that was cut off.
 func Interrupted(e undo.Entry) notice.Cut {
 	if e.Cut == nil {

@@ -67,12 +67,10 @@ func (l *look) cansOf(path string) []string {
 	uid := strconv.Itoa(os.Getuid())
 	dirs := []string{filepath.Join(l.Home, ".local/share/Trash")}
 	for dir := filepath.Dir(path); ; dir = filepath.Dir(dir) {
-		dirs = append(dirs, filepath.Join(dir, ".Trash", uid), filepath.Join(dir, ".Trash-"+uid))
-		if dir == l.Home || !strings.HasPrefix(l.Home, dir) {
-			dirs = append(dirs, filepath.Join(dir, ".local/share/Trash"))
-		}
+		dirs = append(dirs, filepath.Join(dir, ".Trash", uid), filepath.Join(dir, ".Trash-"+uid), filepath.Join(dir, ".local/share/Trash"))
 		if dir == filepath.Dir(dir) {
-			return dirs
+			slices.Sort(dirs)
+			return slices.Compact(dirs)
 		}
 	}
 }
@@ -96,11 +94,23 @@ func (l *look) open(dir string) can {
 			continue
 		}
 		t := thrown{file: filepath.Join(dir, "files", name), info: filepath.Join(dir, "info", e.Name())}
-		if path, ok := origin(t.info, top); ok {
+		path, ok := origin(t.info, top)
+		switch {
+		case ok:
 			c[path] = t
+		case info.Size() == 0 && l.ours(name) && imprint.Of(t.file).Absent: // cut off before it was written
+			l.out.Litter = append(l.out.Litter, t.info)
 		}
 	}
 	return c
+}
+
+// ours reports whether a name in the trash may be one that the step chose: a name of its own, numbered when it is taken.
+func (l *look) ours(name string) bool {
+	return slices.ContainsFunc(l.Effects, func(e sdk.Effect) bool {
+		base := filepath.Base(e.Target)
+		return base == name || strings.HasPrefix(name, strings.TrimSuffix(base, filepath.Ext(base))+".")
+	})
 }
 
 // origin reads where a thrown object was. In a trash at the top of a disk that is told from the top.
