@@ -108,6 +108,17 @@ func TestWordsForRows(t *testing.T) {
 	})
 }
 
+// A value stays one where a file is called like it.
+func TestAFileCalledLikeAValue(t *testing.T) {
+	w := anna()
+	w.files = append(w.files, "milano.csv")
+	for _, text := range []string{"quali clienti sono di Milano in clienti.csv", "which customers are from Milano in clienti.csv", "customers from Milano in clienti.csv"} {
+		if got := sketch(drawn(t, New(), w, text, nil)); got != "read_files_csv{paths:[~/Documenti/clienti.csv]}\nfilter_entries{from_step:1,operation:eq,value:Milano} => list" {
+			t.Errorf("%s\n got %s", text, got)
+		}
+	}
+}
+
 // A file of several carries the plan to its question, so that the number completes it.
 func TestWhichTableCarriesThePlan(t *testing.T) {
 	w := anna()

@@ -178,6 +178,8 @@ func (g *Heard) source(f speech.Fact) bool {
 	case f.Name == "on":
 		k, _ := f.Get("col")
 		g.On = k.Text
+	case named && g.rather(file):
+		g.Where = append(g.Where, wish.Condition{Op: "eq", Value: file.Text, Doubt: doubtful(file)})
 	case named && (f.Arg(0) == "new" || slices.Contains(saving, g.act) && (len(g.Files) > 0 || g.Ext != "")):
 		if g.Sink != nil {
 			return false

@@ -1,6 +1,7 @@
 package hearing
 
 import (
+	"path/filepath"
 	"slices"
 	"strings"
 	"unicode"
@@ -163,4 +164,13 @@ func (g *Heard) fields(f speech.Fact) bool {
 // many reports an English word for several rows: orders, expenses.
 func (g *Heard) many(word string) bool {
 	return strings.HasSuffix(word, "s") && (g.titled(word) || things[stem(word)])
+}
+
+// rather reports a name that some file bears without its extension, beside a table that is named in full: "from London"
+// is a value of the rows even where a london.csv is.
+func (g *Heard) rather(file speech.Capture) bool {
+	return !file.Literal && filepath.Ext(file.Text) == "" && slices.ContainsFunc(g.Reading.Facts, func(f speech.Fact) bool {
+		other, ok := f.Get("file")
+		return ok && filepath.Ext(other.Text) != ""
+	})
 }
