@@ -14,7 +14,6 @@ import (
 
 	"go.etcd.io/bbolt"
 	berrors "go.etcd.io/bbolt/errors"
-	bolterrors "go.etcd.io/bbolt/errors"
 
 	"github.com/metnos/metnos/sdk"
 )
@@ -229,7 +228,7 @@ func readBucket(b *bbolt.Bucket, depth int) error {
 // Drop removes a top-level bucket with everything below it; one that is not there is removed already.
 func (f *File) Drop(bucket string) error {
 	return f.Commit(func(tx *bbolt.Tx) error {
-		if err := tx.DeleteBucket([]byte(bucket)); !errors.Is(err, bolterrors.ErrBucketNotFound) {
+		if err := tx.DeleteBucket([]byte(bucket)); !errors.Is(err, berrors.ErrBucketNotFound) {
 			return err
 		}
 		return nil
