@@ -159,3 +159,14 @@ func TestDocumentsAreNoTextFiles(t *testing.T) {
 		}
 	}
 }
+
+// Months in a list of new names are names.
+func TestMonthsMayBeNames(t *testing.T) {
+	c := New()
+	for _, text := range []string{"crea dentro Archivio le cartelle Gennaio, Febbraio e Marzo", "create the folders January, February and March inside Archivio"} {
+		d := drawn(t, c, anna(), text, nil)
+		if !d.Accepted || len(d.Framework.Steps) != 1 || len(d.Framework.Steps[0].Args["paths"].([]any)) != 3 {
+			t.Errorf("%q: %s", text, sketch(d))
+		}
+	}
+}

@@ -175,7 +175,11 @@ func slotWhen(r *reader, i int) []spot {
 	if err != nil || n == 0 {
 		return nil
 	}
-	return []spot{{i + n, Capture{Text: r.span(i, i+n), Window: w, cost: -2 * (n - 1)}}}
+	cost := -2 * (n - 1)
+	if i > 0 && r.tokens[i].Cap && r.tokens[i-1].Text == "," && r.g.Lang == "it" {
+		cost += newNameCost // a month with a capital in a list of names is one of them
+	}
+	return []spot{{i + n, Capture{Text: r.span(i, i+n), Window: w, cost: cost}}}
 }
 
 // slotAge is a time that can only be about the thing, never about when to act: "older than 30 days".
