@@ -14,11 +14,11 @@ import (
 	"github.com/metnos/metnos/core"
 )
 
-const crowd = 600 // files of a change that is long enough to be cut off midway
+const crowd = 1200 // files of a change that is long enough to be cut off midway
 
 // crowded is a world with a crowd of files in A, and an empty B.
 func crowded(t *testing.T) *world {
-	w := newWorld(t, strings.Replace(anyPort, "grant", "policy { bulk_threshold = 1000 }\ngrant", 1))
+	w := newWorld(t, strings.Replace(anyPort, "grant", "policy { bulk_threshold = 5000 }\ngrant", 1))
 	for i := range crowd {
 		w.file(fmt.Sprintf("A/f%04d.txt", i), fmt.Sprintf("text of %d", i))
 	}

@@ -177,6 +177,9 @@ func (call *Call) entry(c *Course) undo.Entry {
 		Instance: call.Executor.Instance, Args: call.loggable(), Text: c.Text(),
 		Foreseen: call.Effects, Pattern: call.Executor.Manifest.Reverse, Home: c.Turn.Home,
 	}
+	for _, p := range call.Paths {
+		e.Paths = append(e.Paths, p.Path)
+	}
 	if c.As != c.Turn.ID {
 		e.Alias = c.Turn.ID
 	}

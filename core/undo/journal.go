@@ -57,6 +57,7 @@ type Entry struct {
 	Tried        bool                       `json:"tried,omitempty"`   // an undo came to its end, and this is what it had to leave
 
 	Foreseen *sdk.Effects `json:"-"` // what it is about to do, when that is known; kept apart until it is done
+	Paths    []string     `json:"-"` // to what
 	Pattern  string       `json:"-"` // of its undo, as the manifest names it
 	Home     string       `json:"-"` // of the person
 }
@@ -180,7 +181,7 @@ func (j *Journal) Begin(e Entry) error {
 	}
 	j.live[string(e.Owner)+"/"+e.Turn] = path
 	e.State, e.At, e.Began = Pending, j.now(), j.now()
-	if f, ok := aftermath.Foresee(e.Pattern, e.Home, e.Foreseen); ok {
+	if f, ok := aftermath.Foresee(e.Pattern, e.Home, e.Foreseen, e.Paths); ok {
 		if err := errors.Join(f.Save(foretold(path, e.Step)), syncDir(path)); err != nil {
 			return fmt.Errorf("undo journal: %w", err)
 		}

@@ -60,7 +60,7 @@ func (s scene) foresee(pattern string, effects ...[3]string) Foresight {
 		e.Items = append(e.Items, effect)
 	}
 	e.Reversible, e.Total = true, len(e.Items)
-	f, ok := Foresee(pattern, s.home, &e)
+	f, ok := Foresee(pattern, s.home, &e, nil)
 	if !ok {
 		s.t.Fatal("nothing is foreseen")
 	}
@@ -228,7 +228,7 @@ func TestWhatIsNotKnownIsNotClaimed(t *testing.T) {
 	s := newScene(t)
 	a := s.write("a", "a")
 	plain := sdk.Effects{Items: []sdk.Effect{{Action: "move", Source: a, Target: s.path("b")}}, Total: 3, Reversible: true, Truncated: true}
-	f, ok := Foresee("swap_src_dst", s.home, &plain)
+	f, ok := Foresee("swap_src_dst", s.home, &plain, nil)
 	if !ok || f.Planned != 3 {
 		t.Fatalf("%+v", f)
 	}
@@ -238,10 +238,10 @@ func TestWhatIsNotKnownIsNotClaimed(t *testing.T) {
 	lasting := plain
 	lasting.Reversible = false
 	for name, none := range map[string]func() (Foresight, bool){
-		"no preview":      func() (Foresight, bool) { return Foresee("swap_src_dst", s.home, nil) },
-		"no pattern":      func() (Foresight, bool) { return Foresee("", s.home, &plain) },
-		"no way back":     func() (Foresight, bool) { return Foresee("swap_src_dst", s.home, &lasting) },
-		"nothing happens": func() (Foresight, bool) { return Foresee("swap_src_dst", s.home, &sdk.Effects{Reversible: true}) },
+		"no preview":      func() (Foresight, bool) { return Foresee("swap_src_dst", s.home, nil, nil) },
+		"no pattern":      func() (Foresight, bool) { return Foresee("", s.home, &plain, nil) },
+		"no way back":     func() (Foresight, bool) { return Foresee("swap_src_dst", s.home, &lasting, nil) },
+		"nothing happens": func() (Foresight, bool) { return Foresee("swap_src_dst", s.home, &sdk.Effects{Reversible: true}, nil) },
 	} {
 		if _, ok := none(); ok {
 			t.Errorf("%s: something is foreseen", name)
@@ -250,5 +250,35 @@ func TestWhatIsNotKnownIsNotClaimed(t *testing.T) {
 	f.Pattern = "of_another_kind"
 	if got := f.Look(s.kept, true); len(got.Unclear) != 1 || len(got.Evidence) != 0 {
 		t.Errorf("a pattern nobody knows: %+v", got)
+	}
+}
+
+// A preview lists only the first of many effects. The others are known by the paths the step was given, when those
+// that are listed show where everything goes.
+func TestWhatAPreviewDoesNotList(t *testing.T) {
+	s := newScene(t)
+	var paths []string
+	for _, name := range []string{"a/1", "a/2", "a/3", "a/4"} {
+		paths = append(paths, s.write(name, "text of "+name))
+	}
+	first := sdk.Effects{Items: []sdk.Effect{{Action: "move", Source: paths[0], Target: s.path("b/1")}}, Total: 4, Reversible: true, Truncated: true}
+	f, ok := Foresee("swap_src_dst", s.home, &first, append([]string{s.path("b")}, paths...)) // where they go is no object
+	if !ok || len(f.Effects) != 4 {
+		t.Fatalf("%+v", f)
+	}
+	for _, n := range []string{"1", "2", "3"} {
+		s.rename("a/"+n, "b/"+n)
+	}
+	if got := f.Look(s.kept, false); got.Done != 3 || got.Beyond != 0 || len(got.Unclear) != 0 {
+		t.Errorf("%+v", got)
+	}
+	renaming := first
+	renaming.Items = []sdk.Effect{{Action: "move", Source: paths[0], Target: s.path("b/uno")}}
+	if f, _ := Foresee("swap_src_dst", s.home, &renaming, paths); len(f.Effects) != 1 {
+		t.Errorf("where the others go is made up: %+v", f.Effects)
+	}
+	trash := sdk.Effects{Items: []sdk.Effect{{Action: "trash", Target: s.path("a/4")}}, Total: 2, Reversible: true, Truncated: true}
+	if f, _ := Foresee("restore_trashed", s.home, &trash, []string{s.path("a/4"), s.path("b/1")}); len(f.Effects) != 2 || f.Effects[1].Target != s.path("b/1") {
+		t.Errorf("%+v", f.Effects)
 	}
 }

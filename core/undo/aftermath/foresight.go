@@ -3,6 +3,7 @@ package aftermath
 import (
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/metnos/metnos/core/undo/imprint"
@@ -10,7 +11,7 @@ import (
 )
 
 // maxKept is how many single effects are written down; what is beyond them is not told apart later.
-const maxKept = 5000
+const maxKept = 20_000
 
 // Foresight is what a step was about to do, and how the objects looked before.
 type Foresight struct {
@@ -23,15 +24,17 @@ type Foresight struct {
 	Before  map[string]imprint.Imprint `json:"before"`
 }
 
-// Foresee writes down what is about to happen. False means that nothing useful is known about it.
-func Foresee(pattern, home string, effects *sdk.Effects) (Foresight, bool) {
+// Foresee writes down what is about to happen to the paths a step was given. False means that nothing useful is known
+// about it.
+func Foresee(pattern, home string, effects *sdk.Effects, paths []string) (Foresight, bool) {
 	if pattern == "" || effects == nil || !effects.Reversible || len(effects.Items) == 0 {
 		return Foresight{}, false
 	}
 	f := Foresight{
 		Pattern: pattern, Home: home, Began: time.Now(), Planned: max(effects.Total, len(effects.Items)),
-		Effects: effects.Items[:min(len(effects.Items), maxKept)], Before: map[string]imprint.Imprint{},
+		Effects: slices.Concat(effects.Items, further(*effects, paths)), Before: map[string]imprint.Imprint{},
 	}
+	f.Effects = f.Effects[:min(len(f.Effects), f.Planned, maxKept)]
 	above := map[string]bool{}
 	for _, e := range f.Effects {
 		for _, path := range [...]string{e.Source, e.Target} {
@@ -46,6 +49,33 @@ func Foresee(pattern, home string, effects *sdk.Effects) (Foresight, bool) {
 	}
 	slices.Sort(f.Folders) // a folder before what is in it
 	return f, true
+}
+
+// further are the effects a preview did not list, as far as those it lists show what they are: everything goes to one
+// folder under its own name, or to the trash. Whether it was so is held against the disk like all others.
+func further(effects sdk.Effects, paths []string) (more []sdk.Effect) {
+	if !effects.Truncated {
+		return nil
+	}
+	first, listed := effects.Items[0], make(map[string]bool, len(effects.Items))
+	folder := filepath.Dir(first.Target)
+	for _, e := range effects.Items {
+		alike := e.Source == "" && e.Action == "trash" || e.Source != "" && e.Target == filepath.Join(folder, filepath.Base(e.Source))
+		if !alike || e.Action != first.Action || (e.Source == "") != (first.Source == "") {
+			return nil
+		}
+		listed[e.Target], listed[e.Source] = true, true
+	}
+	for _, path := range paths {
+		switch {
+		case !filepath.IsAbs(path) || listed[path] || path == folder || strings.HasPrefix(folder, path+"/"):
+		case first.Source == "":
+			more = append(more, sdk.Effect{Action: first.Action, Target: path})
+		default:
+			more = append(more, sdk.Effect{Action: first.Action, Target: filepath.Join(folder, filepath.Base(path)), Source: path})
+		}
+	}
+	return more
 }
 
 // Aftermath is how far a step came.
