@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/metnos/metnos/sdk"
+	"github.com/metnos/metnos/sdk/manifest"
 )
 
 // disk is a home with what a test puts into it.
@@ -125,5 +126,20 @@ func TestFoundIsAboutWhatIsWritten(t *testing.T) {
 	must(t, os.Symlink("P", home+"/Q"))
 	if Found(paths, home) == before {
 		t.Error("another folder in its place is taken for it")
+	}
+}
+
+// The order of the paths is that of nothing random: what is found twice is the same.
+func TestPathsComeInOneOrder(t *testing.T) {
+	m := &manifest.Manifest{}
+	m.Args.Properties = map[string]manifest.Property{
+		"destination": {Type: "string", Semantic: "path"}, "paths": {Type: "array", Semantic: "path"}, "from": {Type: "string", Semantic: "path"},
+	}
+	args := map[string]any{"paths": []any{"/h/b", "/h/a"}, "destination": "/h/d", "from": "/h/c"}
+	for range 50 {
+		_, paths, err := CanonicalArgs(m, "/h", args)
+		if err != nil || len(paths) != 4 || paths[0].Path != "/h/d" || paths[1].Path != "/h/c" || paths[2].Path != "/h/b" || paths[3].Path != "/h/a" {
+			t.Fatalf("%v, %v", paths, err)
+		}
 	}
 }

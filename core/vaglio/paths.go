@@ -3,8 +3,10 @@ package vaglio
 import (
 	"errors"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/metnos/metnos/sdk"
@@ -50,7 +52,8 @@ func CanonicalArgs(m *manifest.Manifest, home string, args map[string]any) (map[
 	reach := access(m)
 	out := make(map[string]any, len(args))
 	var paths []Path
-	for name, value := range args {
+	for _, name := range slices.Sorted(maps.Keys(args)) { // the order is part of what is consented to
+		value := args[name]
 		write, reaches := reach[name]
 		p := m.Args.Properties[name]
 		if !reaches && !isPath(p) {
