@@ -205,6 +205,9 @@ func openHouse(t *testing.T) *house {
 	people := map[string]*somebody{}
 	for name, role := range map[string]string{"anna": "member", "bruno": "member", "gino": "guest"} {
 		people[name] = &somebody{name: name, home: filepath.Join(root, name), guest: role == "guest"}
+		if err := os.MkdirAll(people[name].home, 0o700); err != nil {
+			t.Fatal(err)
+		}
 		if out, err := w.command("user", "add", name, "--role", role, "--home", people[name].home).CombinedOutput(); err != nil {
 			t.Fatalf("%v: %s", err, out)
 		}

@@ -2,9 +2,12 @@ package jail
 
 import (
 	"errors"
+	"os"
 	"os/exec"
 	"runtime"
 	"sync"
+
+	"golang.org/x/sys/unix"
 )
 
 // forker starts every process from one operating system thread that lives as long as the host. The kernel
@@ -24,18 +27,27 @@ var errForkerClosed = errors.New("the host is closed")
 
 func newForker() *forker {
 	f := &forker{jobs: make(chan forkJob), stop: make(chan struct{})}
-	go func() {
-		runtime.LockOSThread() // never unlocked: the thread ends with the goroutine
-		for {
-			select {
-			case j := <-f.jobs:
-				j.reply <- j.cmd.Start()
-			case <-f.stop:
-				return
-			}
-		}
-	}()
+	go f.run()
 	return f
+}
+
+// run forks until it is stopped. The program's first thread never ends before the program, so the work is left to
+// another one while that one is held.
+func (f *forker) run() {
+	runtime.LockOSThread() // never unlocked: the thread ends with the goroutine
+	if unix.Gettid() == os.Getpid() {
+		go f.run()
+		<-f.stop
+		return
+	}
+	for {
+		select {
+		case j := <-f.jobs:
+			j.reply <- j.cmd.Start()
+		case <-f.stop:
+			return
+		}
+	}
 }
 
 // start runs cmd.Start on the forking thread.
