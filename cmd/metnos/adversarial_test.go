@@ -371,7 +371,7 @@ func (h *house) turn(v *voice, text string, alone bool) {
 		h.count("changed by " + string(out.Origin))
 	}
 	if v.guest && (out.Effects.Mutations > 0 || out.Proposal != nil) {
-		h.t.Errorf("a guest says %q: %s %+v", text, out.Kind, out.Effects)
+		h.t.Errorf("a guest says %q: %s %+v: %s", text, out.Kind, out.Effects, out.Message)
 	}
 	if !alone {
 		return

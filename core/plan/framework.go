@@ -149,4 +149,5 @@ type Question struct {
 	Step    int
 	Arg     string
 	Beside  []any // what else the argument takes, a list: the answer joins it
+	Foreign bool  // the options are content: to point at one is not to have said it
 }

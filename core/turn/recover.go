@@ -36,7 +36,7 @@ func (r *Runner) recover(ctx context.Context, t *run, call *course.Call) (core.O
 	t.tried = append(t.tried, t.Steps[n-1])
 	if question != nil {
 		t.Restart(plan.Framework{})
-		t.Proposed = true // its options are what was observed: to pick one by its number is not to have said it
+		t.Proposed = t.Proposed || question.Foreign
 		return r.ask(ctx, t, *question), true
 	}
 	t.Restart(alternative)

@@ -48,7 +48,11 @@ func severalForOne(r repairer) (plan.Framework, *plan.Question, bool) {
 	case len(options) > maxOptions:
 		return r.ask("repair_which_name", arg, nil, "Count", n)
 	}
-	return r.ask("repair_which_item", arg, options, "Count", n)
+	next, q, ok := r.ask("repair_which_item", arg, options, "Count", n)
+	if ok {
+		q.Foreign = true
+	}
+	return next, q, ok
 }
 
 // source is the collection the failed step takes.
