@@ -33,7 +33,7 @@ func (b *Book) Sweep(ctx context.Context, now time.Time) error {
 		if err := ctx.Err(); err != nil {
 			return errors.Join(append(errs, err)...)
 		}
-		errs = append(errs, b.trim(owner, now))
+		errs = append(errs, b.trim(owner, now, 0))
 	}
 	return errors.Join(errs...)
 }
@@ -44,8 +44,11 @@ type aged struct {
 	last time.Time
 }
 
-// trim forgets one owner's old and surplus rows, and counts the rest.
-func (b *Book) trim(owner core.Owner, now time.Time) error {
+// room is the part of a full level, in percent, that is given up at once, so that not every new row has all of them read.
+const room = 10
+
+// trim forgets one owner's old and surplus rows, with some room when asked for, and counts the rest.
+func (b *Book) trim(owner core.Owner, now time.Time, spare int) error {
 	gone := map[string]time.Time{}
 	var same, unvoted, mentions []aged
 	err := b.rows.Each(owner, "", func(key string, row Row) bool {
@@ -65,11 +68,12 @@ func (b *Book) trim(owner core.Owner, now time.Time) error {
 	if err != nil {
 		return err
 	}
-	surplus(gone, same, maxSame)
-	surplus(gone, unvoted, maxUnvoted)
+	same0, unvoted0 := kept(len(same), maxSame, spare), kept(len(unvoted), maxUnvoted, spare)
+	surplus(gone, same, same0)
+	surplus(gone, unvoted, unvoted0)
 	surplus(gone, mentions, maxMentions)
 	b.mu.Lock()
-	b.sizes[owner] = &size{same: min(len(same), maxSame), alike: min(len(unvoted), maxUnvoted)}
+	b.sizes[owner] = &size{same: same0, alike: unvoted0}
 	b.mu.Unlock()
 	if len(gone) == 0 {
 		return nil
@@ -79,6 +83,14 @@ func (b *Book) trim(owner core.Owner, now time.Time) error {
 		return listed && row.last().Equal(last) // not one that was used meanwhile
 	})
 	return err
+}
+
+// kept is how many of n rows stay: all within the limit, else the limit without the spare part.
+func kept(n, limit, spare int) int {
+	if n <= limit {
+		return n
+	}
+	return limit - spare*limit/100
 }
 
 func surplus(gone map[string]time.Time, rows []aged, limit int) {
@@ -141,5 +153,5 @@ func (b *Book) grown(owner core.Owner, level string) error {
 	if within {
 		return nil
 	}
-	return b.trim(owner, b.now())
+	return b.trim(owner, b.now(), room)
 }
