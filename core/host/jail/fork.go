@@ -6,8 +6,7 @@ import (
 	"os/exec"
 	"runtime"
 	"sync"
-
-	"golang.org/x/sys/unix"
+	"syscall"
 )
 
 // forker starts every process from one operating system thread that lives as long as the host. The kernel
@@ -23,19 +22,16 @@ type forkJob struct {
 	reply chan error
 }
 
-var errForkerClosed = errors.New("the host is closed")
-
 func newForker() *forker {
 	f := &forker{jobs: make(chan forkJob), stop: make(chan struct{})}
 	go f.run()
 	return f
 }
 
-// run forks until it is stopped. The program's first thread never ends before the program, so the work is left to
-// another one while that one is held.
+// run forks until it is stopped. The program's first thread outlives its goroutine: another one does the work.
 func (f *forker) run() {
 	runtime.LockOSThread() // never unlocked: the thread ends with the goroutine
-	if unix.Gettid() == os.Getpid() {
+	if syscall.Gettid() == os.Getpid() {
 		go f.run()
 		<-f.stop
 		return
@@ -57,7 +53,7 @@ func (f *forker) start(cmd *exec.Cmd) error {
 	case f.jobs <- j:
 		return <-j.reply
 	case <-f.stop:
-		return errForkerClosed
+		return errors.New("the host is closed")
 	}
 }
 
