@@ -37,15 +37,16 @@ func main() {
 	confineIfAsked()
 	libexec := flag.String("libexec", "libexec/metnos", "the signed installation")
 	metnos := flag.String("metnos", "bin/metnos", "the program")
+	only := flag.Bool("turns", false, "the whole program alone, without its parts")
 	quick := flag.Bool("quick", false, "few repetitions: only show that it runs")
 	flag.Parse()
-	if err := run(*libexec, *metnos, *quick); err != nil {
+	if err := run(*libexec, *metnos, *quick, *only); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
 }
 
-func run(libexec, metnos string, quick bool) error {
+func run(libexec, metnos string, quick, only bool) error {
 	dir, err := os.MkdirTemp("", "metnos-bench-")
 	if err != nil {
 		return err
@@ -53,7 +54,11 @@ func run(libexec, metnos string, quick bool) error {
 	defer os.RemoveAll(dir)
 	b := &bench{ctx: context.Background(), dir: dir, libexec: libexec, metnos: metnos, quick: quick, report: &report{out: os.Stdout}}
 	fmt.Printf("%s/%s, %s, %d cores, uid %d\n", runtime.GOOS, runtime.GOARCH, runtime.Version(), runtime.NumCPU(), os.Getuid())
-	for _, part := range []func() error{b.calls, b.catalogs, b.records, b.server} {
+	parts := []func() error{b.calls, b.catalogs, b.records, b.server}
+	if only {
+		parts = parts[3:]
+	}
+	for _, part := range parts {
 		if err := part(); err != nil {
 			return err
 		}

@@ -23,15 +23,6 @@ const folders = 1000
 
 // turns measures whole turns of a running server: from the sentence on the control socket to the recorded answer.
 func (b *bench) turns(r *running) error {
-	for i := range folders {
-		path := filepath.Join(b.dir, "home", "Pratiche", fmt.Sprintf("pratica%d", i), "nota.pdf")
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			return err
-		}
-		if err := os.WriteFile(path, []byte("x"), 0o600); err != nil {
-			return err
-		}
-	}
 	c, err := r.client()
 	if err != nil {
 		return err
@@ -44,19 +35,21 @@ func (b *bench) turns(r *running) error {
 	var n atomic.Int64
 	fresh := func(form string) func() string { return func() string { return fmt.Sprintf(form, n.Add(1)%folders) } }
 	same := func(text string) func() string { return func() string { return text } }
-	for _, kind := range []struct {
-		name   string
-		origin core.Origin
-		text   func() string
-		bound  float64
-	}{
-		{"turn, composed, one read step", core.FromCompose, fresh("Quanti file PDF ci sono nella cartella Pratiche/pratica%d?"), 6},
+	for _, k := range []turnKind{
+		{"turn, composed, one read step", core.FromCompose, fresh("Quanti file che si chiamano nome%d ci sono nella cartella Documenti?"), 6},
 		{"turn, composed, one change", core.FromCompose, fresh("crea il file Bozze/bozza%d.txt con scritto: ciao"), 0},
 		{"turn, L0 hit, one read step", core.FromFastpath, same("Quanti file PDF ci sono nella cartella Documenti?"), 3},
 	} {
-		if err := b.turnKind(c, kind.name, kind.origin, kind.text, kind.bound, fsync); err != nil {
+		if err := b.turnOf(c, k, fsync); err != nil {
 			return err
 		}
+	}
+	if err := b.crowdedHome(); err != nil {
+		return err
+	}
+	large := turnKind{"the same in a home of 1000 folders, composed", core.FromCompose, fresh("Quanti file PDF ci sono nella cartella Pratiche/pratica%d?"), 0}
+	if err := b.turnOf(c, large, fsync); err != nil {
+		return err
 	}
 	if err := b.cluster(); err != nil {
 		return err
@@ -88,8 +81,31 @@ func (b *bench) cluster() error {
 	return nil
 }
 
-// turnKind measures one kind of turn. A kind that never comes from the origin it stands for is said so.
-func (b *bench) turnKind(c client, name string, origin core.Origin, text func() string, bound float64, fsync func() error) error {
+// crowdedHome makes a home whose folders take time to look through.
+func (b *bench) crowdedHome() error {
+	for i := range folders {
+		path := filepath.Join(b.dir, "home", "Pratiche", fmt.Sprintf("pratica%d", i), "nota.pdf")
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			return err
+		}
+		if err := os.WriteFile(path, []byte("x"), 0o600); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// turnKind is a kind of turn: where its plan must come from, what is said, and its bound in milliseconds.
+type turnKind struct {
+	name   string
+	origin core.Origin
+	text   func() string
+	bound  float64
+}
+
+// turnOf measures one kind of turn. A kind that never comes from the origin it stands for is said so.
+func (b *bench) turnOf(c client, k turnKind, fsync func() error) error {
+	name, origin, text, bound := k.name, k.origin, k.text, k.bound
 	hits := 0
 	turn := func() error {
 		out, err := c.ask("bench", text())
