@@ -126,9 +126,13 @@ func TestField_SESS_09(t *testing.T) {
 		s.memory.kept["host/cli/c1"] = []byte(record)
 		s.proposer.plan(step("find_files", "path", "Inbox"))
 		s.invoker.results = []scripted{s.found("Inbox/a.txt")}
-		if out := s.say("elenca Inbox"); out.Kind != core.Answer || !strings.Contains(out.Message, "a.txt") {
+		out := s.say("elenca Inbox")
+		if out.Kind != core.Answer || !strings.Contains(out.Message, "a.txt") {
 			t.Errorf("%s: %s %q", name, out.Kind, out.Message)
 			continue
+		}
+		if told, lost := slices.Contains(s.events.kinds(out.TurnID), "notice"), !json.Valid([]byte(record)) || name == "a value of another version"; told != lost {
+			t.Errorf("%s: told of a loss: %v", name, told)
 		}
 		s.proposer.plan(step("move_files", "from_previous", true, "destination", "Archivio"))
 		s.invoker.previews = []scripted{{effects: moves(s, 1)}}

@@ -12,8 +12,7 @@ func (r *Runner) remember(t *run) { t.kept = recall.After(t.kept, &t.Course, r.l
 
 func (r *Runner) forget(t *run) { t.kept = recall.Forget(t.kept, &t.Course, r.lookup) }
 
-// keep stores what the conversation remembers. Should that fail, the answer stands; only a follow-up will have
-// nothing to follow.
+// keep stores what the conversation remembers. Should that fail, only a follow-up will have nothing to follow.
 func (r *Runner) keep(ctx context.Context, t *run, out core.Outcome) {
 	t.kept.Lang, t.kept.Changed = t.Turn.Lang, ""
 	if out.Effects.Mutations+out.Effects.Uncertain > 0 {

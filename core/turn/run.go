@@ -109,6 +109,7 @@ func (r *Runner) open(ctx context.Context, in Opening) (*run, error) {
 		return t, err
 	}
 	r.emit(ctx, t, "turn_started", map[string]string{"text": t.Turn.Text, "lang": t.Turn.Lang})
+	r.warn(ctx, t, t.bound.Damage)
 	r.sweep(ctx, t)
 	t.interrupted, err = r.Journal.Interrupted(in.Owner)
 	return t, err

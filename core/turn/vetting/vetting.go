@@ -5,6 +5,7 @@ import (
 	"github.com/metnos/metnos/core/plan"
 	"github.com/metnos/metnos/core/plan/guard"
 	"github.com/metnos/metnos/sdk"
+	"github.com/metnos/metnos/sdk/manifest"
 )
 
 // Request is a plan and what it is held against.
@@ -30,6 +31,7 @@ type Vetted struct {
 // Vet mends and checks a plan.
 func Vet(req Request) Vetted {
 	v := Vetted{Plan: req.Plan}
+	req.Find = once(req.Find)
 	if n := len(v.Plan.Steps); n > 0 && v.Plan.Steps[n-1].Tool == plan.FinalAnswer {
 		v.Plan.Steps = v.Plan.Steps[:n-1]
 	}
@@ -55,4 +57,22 @@ func Vet(req Request) Vetted {
 		v.Problems = plan.Problems{{Err: sdk.Errorf(sdk.OutOfScope, code, "the plan leaves out %s %s", c.Verb, c.Object).With("what", c.Text)}}
 	}
 	return v
+}
+
+// once asks for each executor one time: the guards look at the same few again and again, and a look checks the
+// files on the disk. Before it runs, each is looked up anew.
+func once(find plan.Lookup) plan.Lookup {
+	type found struct {
+		m  *manifest.Manifest
+		ok bool
+	}
+	seen := map[string]found{}
+	return func(tool string) (*manifest.Manifest, bool) {
+		f, known := seen[tool]
+		if !known {
+			f.m, f.ok = find(tool)
+			seen[tool] = f
+		}
+		return f.m, f.ok
+	}
 }
