@@ -319,8 +319,18 @@ func TestAClockThatGoesBackHidesNothing(t *testing.T) {
 	if err != nil || len(found) != 1 || found[0].Turn != turnB {
 		t.Errorf("%+v, %v", found, err)
 	}
-	// What was just made is meant, also when a folder of an older program says it is later.
-	if m, err := b.Next(core.Host, "c1", turnA); err != nil || m.Course != Do || m.Changes[0].Turn != turnA {
+	if m, err := b.Next(core.Host, "c1", turnB); err != nil || m.Course != Do || m.Changes[0].Turn != turnB {
+		t.Errorf("%+v, %v", m, err)
+	}
+}
+
+// A core killed between a change and the conversation's memory of it leaves the memory at an older change: that one
+// is not undone in the place of the latest. The person is asked.
+func TestAnOlderMemoryUndoesNothingUnasked(t *testing.T) {
+	b := newBench(t)
+	b.moved(turnA, 1, filepath.Join(b.home, "old"), b.file("new", "x"))
+	b.moved(turnB, 1, filepath.Join(b.home, "old2"), b.file("new2", "x"))
+	if m, err := b.Next(core.Host, "c1", turnA); err != nil || m.Course != Confirm || m.Changes[0].Turn != turnB {
 		t.Errorf("%+v, %v", m, err)
 	}
 }

@@ -140,10 +140,11 @@ func (j *Journal) find(owner core.Owner, f Filter, may func(Entry) bool) ([]Chan
 	return found, err
 }
 
-// latest looks for the owner's most recent turn with something to undo: the one that was just made when it has, else
-// of the conversation, else of any. One that was undone as far as it could be comes after all others. lost are turns
-// after it that were cut off and of which nothing can be told. Its Turn is "" when there is none.
-func (j *Journal) latest(owner core.Owner, conversation, just string) (latest Change, lost []Change, err error) {
+// latest looks for the owner's most recent turn with something to undo: of the conversation, else of any. What a
+// conversation remembers of itself has no say: a core that was killed may not have written its last change there. One
+// that was undone as far as it could be comes after all others. lost are turns after it that were cut off and of which
+// nothing can be told. Its Turn is "" when there is none.
+func (j *Journal) latest(owner core.Owner, conversation string) (latest Change, lost []Change, err error) {
 	best := 0
 	err = j.each(owner, func(c Change, steps []Entry) bool {
 		rank := 0
@@ -155,8 +156,6 @@ func (j *Journal) latest(owner core.Owner, conversation, just string) (latest Ch
 			return true
 		case c.Tried:
 			rank = 1
-		case c.Turn == just:
-			rank = 4
 		case c.Conversation == conversation:
 			rank = 3
 		default:
@@ -165,7 +164,7 @@ func (j *Journal) latest(owner core.Owner, conversation, just string) (latest Ch
 		if rank > best {
 			best, latest = rank, c
 		}
-		return rank < 3 || rank == 3 && just != ""
+		return rank < 3
 	})
 	return latest, lost, err
 }
@@ -173,7 +172,7 @@ func (j *Journal) latest(owner core.Owner, conversation, just string) (latest Ch
 // Next finds what somebody means who says no more than to undo. Only the turn that was just made is undone without
 // asking, and only when it came to its end.
 func (j *Journal) Next(owner core.Owner, conversation, just string) (Meant, error) {
-	latest, lost, err := j.latest(owner, conversation, just)
+	latest, lost, err := j.latest(owner, conversation)
 	m := Meant{Lost: lost}
 	switch {
 	case err != nil || latest.Turn == "":
@@ -248,7 +247,7 @@ func (j *Journal) Mean(owner core.Owner, conversation, just string, w which.Wish
 	m := Meant{Changes: found, Lost: lost}
 	switch {
 	case len(found) == 0:
-		latest, _, err := j.latest(owner, conversation, "")
+		latest, _, err := j.latest(owner, conversation)
 		if err == nil && latest.Turn != "" {
 			m.Changes = []Change{latest}
 		}

@@ -52,7 +52,7 @@ func (b *bench) file(name, text string) string {
 
 // Latest is what somebody means who only says to undo.
 func (b *bench) Latest(owner core.Owner, conversation string) (Change, error) {
-	c, _, err := b.latest(owner, conversation, "")
+	c, _, err := b.latest(owner, conversation)
 	return c, err
 }
 
