@@ -142,7 +142,10 @@ func (b *bench) crowd(r *running, c client) error {
 	var n atomic.Int64
 	turn := func() error {
 		i := n.Add(1)
-		_, err := c.ask("crowd-"+strconv.FormatInt(i%8, 10), fmt.Sprintf("Quanti file PDF ci sono nella cartella Pratiche/pratica%d?", i%folders))
+		out, err := c.ask("crowd-"+strconv.FormatInt(i%8, 10), fmt.Sprintf("Quanti file PDF ci sono nella cartella Pratiche/pratica%d?", i%folders))
+		if err == nil && out.Kind != core.Answer {
+			err = fmt.Errorf("%s: %s", out.Kind, out.Message)
+		}
 		return err
 	}
 	span := 4 * time.Second

@@ -20,6 +20,7 @@ import (
 	"github.com/metnos/metnos/core/ledger"
 	"github.com/metnos/metnos/core/sandbox"
 	"github.com/metnos/metnos/core/store/disk"
+	"github.com/metnos/metnos/sdk"
 )
 
 type doctorCmd struct{}
@@ -170,8 +171,10 @@ func (d *doctor) store() {
 		d.fault("doctor_store", fault)
 	}
 	switch {
+	case sdk.ClassOf(err) == sdk.Conflict || sdk.ClassOf(err) == sdk.Unavailable: // a running core holds the files
+		d.add("warn", "doctor_store", d.app.say("doctor_store_held", nil), "")
 	case err != nil:
-		d.add("ok", "doctor_store", d.app.say("doctor_store_held", nil), "")
+		d.fault("doctor_store", err)
 	case len(damaged) == 0:
 		d.add("ok", "doctor_store", d.app.say("doctor_store_detail", nil), "")
 	}

@@ -53,6 +53,9 @@ func TestSoak(t *testing.T) {
 		p.audit()
 	}
 	s.verify()
+	if s.kills.Load() < s.turns.Load()/100 {
+		t.Errorf("only %d kills in %d turns: nothing was put to the test", s.kills.Load(), s.turns.Load())
+	}
 	t.Logf("%d turns, %d kills: %d answers, %d approvals, %d questions, %d reported as interrupted, %d uncertain, %d asked again", s.turns.Load(), s.kills.Load(),
 		s.count(core.Answer), s.count(core.Approval), s.count(core.Ask), s.count(core.Error), s.uncertain.Load(), s.repeated.Load())
 }
@@ -296,7 +299,7 @@ func (p *tenant) bulk() {
 
 // unexpected is for an end that is right only when the core died over the turn again and again.
 func (p *tenant) unexpected(out core.Outcome) {
-	if out.Kind != core.Error || out.Effects.Mutations > 0 {
+	if out.Kind != core.Error || out.Origin != core.FromRecovery || out.Effects.Mutations > 0 {
 		p.t.Errorf("%s: %s %q", p.name, out.Kind, out.Message)
 	}
 }
@@ -353,6 +356,9 @@ func (p *tenant) tally(out core.Outcome) {
 	n, _ := p.kinds.LoadOrStore(out.Kind, new(atomic.Int64))
 	n.(*atomic.Int64).Add(1)
 	p.uncertain.Add(int64(out.Effects.Uncertain))
+	if out.Kind == core.Error && out.Origin != core.FromRecovery || out.Kind == core.Refused {
+		p.t.Errorf("%s: a request anybody would carry out ends with %s %s %q", p.name, out.Kind, out.Origin, out.Message)
+	}
 }
 
 // soakFrame is what the socket may say.
