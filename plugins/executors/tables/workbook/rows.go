@@ -12,6 +12,7 @@ import (
 
 	"github.com/metnos/metnos/plugins/executors/entry"
 	"github.com/metnos/metnos/plugins/executors/tables/grid"
+	"github.com/metnos/metnos/plugins/executors/zipped"
 	"github.com/metnos/metnos/sdk"
 )
 
@@ -24,7 +25,7 @@ func (w *Workbook) Rows(s Sheet, fn func(row []any) error) error {
 	if p == nil {
 		return broken(fmt.Errorf("the sheet %q is missing", s.Name))
 	}
-	defer p.close()
+	defer p.Close()
 	var row []any
 	next := 0 // column of a cell that does not say where it is
 	for {
@@ -59,13 +60,13 @@ func (w *Workbook) Rows(s Sheet, fn func(row []any) error) error {
 // cell reads one cell into its place in the row.
 func (w *Workbook) cell(p *part, e xml.StartElement, row []any, next int) ([]any, int, error) {
 	at := next
-	if ref := attribute(e, "r"); ref != "" {
+	if ref := zipped.Attribute(e, "r"); ref != "" {
 		var ok bool
 		if at, ok = columnOf(ref); !ok {
 			return nil, 0, broken(fmt.Errorf("%q is no cell", ref))
 		}
 	}
-	kind, look := attribute(e, "t"), attribute(e, "s")
+	kind, look := zipped.Attribute(e, "t"), zipped.Attribute(e, "s")
 	value, err := w.value(p, kind, look)
 	if err != nil || value == nil {
 		return row, at + 1, err

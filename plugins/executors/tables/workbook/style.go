@@ -4,6 +4,8 @@ import (
 	"encoding/xml"
 	"strconv"
 	"strings"
+
+	"github.com/metnos/metnos/plugins/executors/zipped"
 )
 
 // style is how a number with it is meant.
@@ -24,7 +26,7 @@ func (w *Workbook) readStyles() error {
 		switch e.Name.Local {
 		case "numFmt":
 			if len(formats) < maxStyles {
-				formats[attribute(e, "numFmtId")] = styleOfCode(attribute(e, "formatCode"))
+				formats[zipped.Attribute(e, "numFmtId")] = styleOfCode(zipped.Attribute(e, "formatCode"))
 			}
 		case "cellXfs":
 			inCells = true
@@ -32,7 +34,7 @@ func (w *Workbook) readStyles() error {
 			inCells = false
 		case "xf":
 			if inCells && len(w.styles) < maxStyles {
-				id := attribute(e, "numFmtId")
+				id := zipped.Attribute(e, "numFmtId")
 				meant, written := formats[id]
 				if !written {
 					meant = builtIn(id)

@@ -73,7 +73,7 @@ func (w *Workbook) each(name string, fn func(p *part, e xml.StartElement) error)
 	if p == nil || err != nil {
 		return err
 	}
-	defer p.close()
+	defer p.Close()
 	for {
 		t, err := p.next()
 		if errors.Is(err, io.EOF) {
@@ -94,12 +94,12 @@ func (w *Workbook) each(name string, fn func(p *part, e xml.StartElement) error)
 func (w *Workbook) relations() (map[string]string, error) {
 	targets := map[string]string{}
 	err := w.each("xl/_rels/workbook.xml.rels", func(_ *part, e xml.StartElement) error {
-		if e.Name.Local == "Relationship" && strings.HasSuffix(attribute(e, "Type"), "/worksheet") && len(targets) < maxSheets {
-			target := attribute(e, "Target")
+		if e.Name.Local == "Relationship" && strings.HasSuffix(zipped.Attribute(e, "Type"), "/worksheet") && len(targets) < maxSheets {
+			target := zipped.Attribute(e, "Target")
 			if !strings.HasPrefix(target, "/") {
 				target = path.Join("xl", target)
 			}
-			targets[attribute(e, "Id")] = strings.TrimPrefix(path.Clean(target), "/")
+			targets[zipped.Attribute(e, "Id")] = strings.TrimPrefix(path.Clean(target), "/")
 		}
 		return nil
 	})
@@ -110,11 +110,11 @@ func (w *Workbook) overview(targets map[string]string) error {
 	return w.each("xl/workbook.xml", func(_ *part, e xml.StartElement) error {
 		switch e.Name.Local {
 		case "workbookPr":
-			w.epoch = truth(attribute(e, "date1904"))
+			w.epoch = truth(zipped.Attribute(e, "date1904"))
 		case "sheet":
-			if target, ok := targets[attribute(e, "id")]; ok && len(w.Sheets) < maxSheets {
-				state := attribute(e, "state")
-				w.Sheets = append(w.Sheets, Sheet{Name: attribute(e, "name"), Hidden: state != "" && state != "visible", part: target})
+			if target, ok := targets[zipped.Attribute(e, "id")]; ok && len(w.Sheets) < maxSheets {
+				state := zipped.Attribute(e, "state")
+				w.Sheets = append(w.Sheets, Sheet{Name: zipped.Attribute(e, "name"), Hidden: state != "" && state != "visible", part: target})
 			}
 		}
 		return nil
@@ -169,7 +169,7 @@ func (w *Workbook) loadStrings() error {
 	if p == nil || err != nil {
 		return err
 	}
-	defer p.close()
+	defer p.Close()
 	left := maxStrings
 	for {
 		t, err := p.next()
@@ -217,7 +217,7 @@ func (p *part) rich(element string) (string, error) {
 				if err != nil {
 					return "", err
 				}
-				if out.Len()+len(text) > maxToken {
+				if out.Len()+len(text) > maxText {
 					return "", errTooLarge
 				}
 				out.WriteString(text)
