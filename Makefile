@@ -61,7 +61,8 @@ bench-route: ## how often the router names the right executor first: CATALOG=fil
 	@go run ./cmd/benchroute --catalog '$(CATALOG)' --queries '$(QUERIES)'
 
 soak: build ## slow runs: repeated kills under load
-	@CGO_ENABLED=1 go test -race -count=1 -timeout 60m -tags soak -run Soak ./...
+	@CGO_ENABLED=1 go test -race -count=1 -v -timeout 60m -tags soak -run "Soak|PeopleNeverCross" ./... 2>&1 \
+	  | { grep --line-buffered -E '^(FAIL|panic:|#|---[[:space:]])|_test\.go:[0-9]+: |DATA RACE' || true; }; exit $${PIPESTATUS[0]}
 
 dist: build ## a tarball that runs where it is unpacked
 	@rm -rf dist/metnos && mkdir -p dist/metnos && cp -r bin libexec config.hcl LICENSE README.md docs dist/metnos/ && rm -f dist/metnos/bin/test.log
