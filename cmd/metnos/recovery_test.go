@@ -8,10 +8,63 @@ import (
 	"time"
 
 	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/plan"
 	"github.com/metnos/metnos/core/store"
 	"github.com/metnos/metnos/core/undo"
 	"github.com/metnos/metnos/sdk"
 )
+
+// A change that was cut off is newer than what its conversation remembers: "them" does not mean the older list.
+func TestARecoveredConversationRemembersNothingOlder(t *testing.T) {
+	w := newWorld(t, anyPort)
+	w.serve().stop()
+	const cut, older = "00000000000000cc", "00000000000000dd"
+	memory := func(do func(store.Table[plan.Remembered])) {
+		t.Helper()
+		s, err := store.Open(w.data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		now := time.Now()
+		if _, _, err := s.Deliveries().Accept(core.Host, store.Delivery{Channel: "web", Turn: cut, State: store.Running, Attempts: 1, Epoch: "dead", Received: now, Started: now,
+			Inbound: sdk.Inbound{ID: "host/m9", Conversation: "c_older", Text: "sposta uno.pdf in Archivio"}}); err != nil {
+			t.Fatal(err)
+		}
+		do(store.TableOf[plan.Remembered](s, "memory"))
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	memory(func(m store.Table[plan.Remembered]) {
+		for _, thread := range []string{"web/c_older", "web/c_other"} {
+			if err := m.Put(core.Host, thread, plan.Remembered{Turn: older}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+	journal, err := undo.Open(filepath.Join(w.data, "undo"), time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := journal.Begin(undo.Entry{Owner: core.Host, Turn: cut, Conversation: "c_older", Text: "sposta uno.pdf in Archivio", Step: 1, Tool: "move_files"}); err != nil {
+		t.Fatal(err)
+	}
+	s := w.serve()
+	p := s.signIn()
+	p.send(map[string]any{"id": "r", "type": "resume", "conversation": "c_older", "seq": 0})
+	if out := p.final(); out.TurnID != cut || out.Origin != core.FromRecovery {
+		t.Errorf("%+v", out)
+	}
+	s.stop()
+	memory(func(m store.Table[plan.Remembered]) {
+		if was, found, err := m.Get(core.Host, "web/c_older"); err != nil || found {
+			t.Errorf("remembers %+v: %v", was, err)
+		}
+		if was, found, err := m.Get(core.Host, "web/c_other"); err != nil || !found || was.Turn != older {
+			t.Errorf("another conversation lost its own: %+v %v", was, err)
+		}
+	})
+}
 
 // stop ends a server as an administrator would.
 func (s *server) stop() {

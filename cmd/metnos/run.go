@@ -210,7 +210,7 @@ func (in *Instance) openTurns(a *App) error {
 	door, err := gateway.New(gateway.Organs{
 		Turns: in.Turns, People: in.People, Bindings: in.People, Pairing: in.People, Feed: in.feed, Feedback: verdicts{in.Ledger, in.Book}, Ledger: in.Ledger,
 		Deliveries: deliveryShelf{in.Store.Deliveries()}, Letters: letterShelf{in.Store.Letters()}, Pushed: in.pushed,
-		Dialogs: in.Store.Dialogs(), Traces: in.Journal, Catalog: in.Catalog, Say: a.Messages, Redact: ledger.Redact, Now: time.Now,
+		Dialogs: in.Store.Dialogs(), Memory: store.TableOf[plan.Remembered](in.Store, "memory"), Traces: in.Journal, Catalog: in.Catalog, Say: a.Messages, Redact: ledger.Redact, Now: time.Now,
 		Lang: in.Config.Locale.Language, Zone: in.Config.Locale.Zone,
 	})
 	if err != nil {

@@ -113,7 +113,12 @@ type Feedback interface {
 // Catalog is what may be named now.
 type Catalog interface{ Active() []core.Executor }
 
-// Organs are everything the gateway needs. Bindings, Pairing, Feedback, Ledger and Letters may be nil. Without
+// Memory is what conversations remember, by channel/conversation.
+type Memory interface {
+	Delete(owner core.Owner, conversation string) error
+}
+
+// Organs are everything the gateway needs. Bindings, Pairing, Memory, Feedback, Ledger and Letters may be nil. Without
 // Traces nothing that began is run again.
 type Organs struct {
 	Turns      Turns
@@ -124,6 +129,7 @@ type Organs struct {
 	Letters    Letters
 	Pushed     func(channel string) bool // its answers leave through the outbox; nil: none
 	Dialogs    Dialogs
+	Memory     Memory
 	Traces     recovery.Traces
 	Feed       *Feed
 	Feedback   Feedback

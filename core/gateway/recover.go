@@ -95,6 +95,12 @@ func (g *Gateway) report(ctx context.Context, p people.Person, d Delivery, was r
 		to.Lang = g.lang(p)
 	}
 	out := g.words.Outcome(to, d.Turn, was)
+	if out.Dialog == nil && out.Proposal == nil && g.Memory != nil {
+		// What the conversation remembers is older than this turn: "them" must not mean it any more.
+		if g.Memory.Delete(p.ID, place(d.Channel, d.Inbound.Conversation)) != nil {
+			return // the disk: it stays for the next start
+		}
+	}
 	if g.Ledger != nil {
 		err := g.Ledger.Append(ctx, ledger.Record{
 			Kind: "closed", At: g.Now(), Owner: p.ID, Turn: d.Turn, Actor: d.Channel, Channel: d.Channel,
