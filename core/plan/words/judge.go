@@ -71,7 +71,7 @@ func (j *Judge) text(m *manifest.Manifest, p manifest.Property, s string) plan.M
 	case places(p):
 		return j.path(s, changes)
 	case p.Semantic == "recipient" || p.Semantic == "url" || p.Semantic == "command" || p.Semantic == "schedule":
-		said = j.shown(cut(s), false) || p.Semantic == "schedule" && j.date(s)
+		said = j.exact(s) && j.shown(cut(s), false) || p.Semantic == "schedule" && j.date(s)
 	case p.Semantic == "extension":
 		said = j.extension(s)
 	case p.Semantic == "glob" || p.Semantic == "template":
@@ -84,6 +84,18 @@ func (j *Judge) text(m *manifest.Manifest, p manifest.Property, s string) plan.M
 	}
 	return label.Guess
 }
+
+// exact reports whether a text holds its words alone, or the very marks the person wrote: what directs must not
+// gain a mark that nobody wrote.
+func (j *Judge) exact(s string) bool {
+	fold := spaceless(vocab.Fold(s))
+	if fold == spaceless(strings.Join(cut(s), "")) {
+		return true
+	}
+	return slices.ContainsFunc(j.texts, func(text string) bool { return strings.Contains(text, fold) })
+}
+
+func spaceless(s string) string { return strings.Join(strings.Fields(s), "") }
 
 // meaning reports whether a rune can say something; marks and spaces between values say nothing.
 func meaning(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) || r > unicode.MaxASCII }
@@ -186,9 +198,12 @@ func (j *Judge) home(denied bool) bool {
 // mentioned reports whether a name was written as the name of a thing: a word of the language ("i documenti in
 // Scaricati") is one only where a place is said, with a capital, or between quotes.
 func (j *Judge) mentioned(name string, denied bool) bool {
+	if !j.exact(name) {
+		return false
+	}
 	want := cut(name)
 	for from := 0; ; {
-		rest := Words{j.all[from:]}
+		rest := Words{all: j.all[from:]}
 		at := rest.at(want, denied)
 		if at < 0 {
 			return false

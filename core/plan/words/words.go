@@ -9,7 +9,8 @@ import (
 
 // Words are what a person wrote in a turn.
 type Words struct {
-	all []word // the request, then the answers, apart
+	all   []word   // the request, then the answers, apart
+	texts []string // the same, folded and without spaces
 }
 
 // word is one word of the person: a path, an address or a number is one word whatever marks it holds.
@@ -33,7 +34,7 @@ func Read(request string, answers ...string) Words {
 	for i, text := range append([]string{request}, answers...) {
 		r := reader{text: i, clause: len(w.all) + 1, first: true}
 		r.read(text)
-		w.all = append(w.all, r.out...)
+		w.all, w.texts = append(w.all, r.out...), append(w.texts, spaceless(vocab.Fold(text)))
 		if len(w.all) > maxWords {
 			w.all = w.all[:maxWords]
 			break
