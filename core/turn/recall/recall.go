@@ -6,6 +6,7 @@ import (
 	"github.com/metnos/metnos/core/consent"
 	"github.com/metnos/metnos/core/course"
 	"github.com/metnos/metnos/core/plan"
+	"github.com/metnos/metnos/core/plan/words"
 	"github.com/metnos/metnos/core/vocab"
 	"github.com/metnos/metnos/sdk/manifest"
 )
@@ -62,16 +63,25 @@ func yields(m *manifest.Manifest) bool {
 	return m.Output.Collection != "none" && m.Presentation.View != "scalar"
 }
 
-// namesThings reports whether a sentence names files, folders or any other object, in either language.
+// namesThings reports whether a sentence names things of its own, in either language: files, folders or any other
+// object, or after an article or a verb a word no lexicon knows, which must then be a name unless the sentence
+// points back anyway.
 func namesThings(text string) bool {
-	words := strings.Fields(consent.Fold(text))
-	for i := range words {
+	said := strings.Fields(consent.Fold(text))
+	named, back := false, words.Read(text).Refers()
+	for i := range said {
+		var senses []vocab.Sense
 		for _, lexicon := range []*vocab.Lexicon{vocab.It(), vocab.En()} {
-			for _, sense := range lexicon.Look(words[i:]) {
-				if sense.Class == "obj" || sense.Class == "kind" || sense.Class == "ext" {
-					return true
-				}
+			senses = append(senses, lexicon.Look(said[i:])...)
+		}
+		if len(senses) == 0 && named && !back {
+			return true
+		}
+		for _, sense := range senses {
+			if sense.Class == "obj" || sense.Class == "kind" || sense.Class == "ext" {
+				return true
 			}
+			named = named || sense.Class == "verb" || sense.Class == "set" && sense.Value == "art"
 		}
 	}
 	return false
