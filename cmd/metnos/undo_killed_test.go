@@ -369,3 +369,32 @@ func TestUndoTellsWhatIsSo(t *testing.T) {
 		t.Errorf("the folder is still there: %v", err)
 	}
 }
+
+// After a change that was cut off "them" is no list from before it, on the command line too: nothing is touched, and
+// the change itself is known and can be taken back.
+func TestThemIsNothingOlderThanAChangeKilledMidway(t *testing.T) {
+	found := func(w *world) {
+		if out := w.it("trova i file pdf in Documenti"); out.Effects.Items != 2 {
+			t.Fatalf("%+v", out)
+		}
+	}
+	for _, text := range []string{"cancellali", "sposta quelli in A"} {
+		t.Run(text, func(t *testing.T) {
+			w, _ := midway(t, found, "sposta tutti i file di A in B", theCore, func(w *world) int { return w.in("B") })
+			moved := w.in("B")
+			out := w.it(text)
+			if out.Effects.Mutations != 0 || out.Kind == core.Approval || !strings.Contains(out.Message, fmt.Sprint(moved)) {
+				t.Errorf("%d were moved, then %q: %s %+v %.600s", moved, text, out.Kind, out.Effects, out.Message)
+			}
+			for _, name := range []string{"uno.pdf", "due.pdf"} {
+				if _, err := os.Stat(filepath.Join(w.home, "Documenti", name)); err != nil {
+					t.Error(err)
+				}
+			}
+			if _, done := w.takeBack(); done.Effects.Mutations != moved {
+				t.Errorf("%d were moved: %+v %.600s", moved, done.Effects, done.Message)
+			}
+			w.whole("after the undo")
+		})
+	}
+}

@@ -27,6 +27,7 @@ type Course struct {
 	Plan     plan.Framework
 	Previous *plan.Remembered
 	Approved *consent.Frozen // the consent the next step may use
+	Ahead    func() error    // called before a step that changes something; nil: nothing is to be done before
 
 	Observed []plan.Observed // one per executed step
 	Told     []answer.Step   // the same, for the answer
@@ -172,6 +173,11 @@ func (w *Walker) perform(ctx context.Context, c *Course, call *Call, approved bo
 	c.Approved = nil
 	entry := call.entry(c)
 	if call.Mutates() {
+		if c.Ahead != nil {
+			if err := c.Ahead(); err != nil {
+				return w.fail(ctx, c, call, err)
+			}
+		}
 		if err := w.Journal.Begin(entry); err != nil {
 			return w.fail(ctx, c, call, err)
 		}

@@ -58,7 +58,8 @@ func (r *Runner) close(ctx context.Context, t *run, out core.Outcome) core.Outco
 	if t.bound.Person.ID == "" {
 		return out // nobody's turn: nothing of it is kept
 	}
-	r.keep(ctx, t, out)
+	// Should that fail, only a follow-up will have nothing to follow.
+	r.warn(ctx, t, t.thread.Keep(t.kept, t.Turn.Lang, t.As, out.Effects))
 	r.sources().Learn(ctx, t.request, t.draft, out)
 	if err := r.record(ctx, t, Record{Kind: "closed", Outcome: &out}); err != nil {
 		out.Message += "\n" + r.say(t, "not_recorded")

@@ -3,6 +3,7 @@ package turn
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -217,5 +218,34 @@ func TestField_I18N_02(t *testing.T) { // what needs no model never reaches one,
 		if out := s.say(text); out.Origin != core.FromCompose || out.Kind != core.Answer || len(model.asked) != 0 {
 			t.Errorf("%q: %s %s, the model was asked %d times", text, out.Origin, out.Kind, len(model.asked))
 		}
+	}
+}
+
+// A core killed after a change began, and before its turn came to an end: what the conversation was about before is
+// older than the change, and nobody means it by "them".
+func TestACutOffChangeLeavesNothingToReferTo(t *testing.T) {
+	s := newStage(t)
+	s.proposer.plan(step("find_files", "path", "Foto"))
+	s.invoker.results = []scripted{s.found("Foto/a.jpg", "Foto/b.jpg")}
+	s.say("elenca le foto")
+	s.write("Inbox/a.txt", "x")
+	s.proposer.plan(step("move_files", "paths", []any{"Inbox/a.txt"}, "destination", "Archivio"))
+	var disk map[string][]byte // what is there when the core dies
+	change := scripted{result: moved(s, "Inbox/a.txt", "Archivio/a.txt")}
+	change.do = func() { disk = maps.Clone(s.memory.kept) }
+	s.invoker.previews, s.invoker.results = []scripted{{effects: moves(s, 1)}}, []scripted{change}
+	whole := s.say("sposta a.txt in Archivio")
+	s.proposer.plan(step("find_files"))
+	s.say("e quelli?")
+	if p := s.proposer.asked[len(s.proposer.asked)-1].Previous; whole.Effects.Mutations != 1 || p == nil || p.Tool != "move_files" {
+		t.Fatalf("a change that came to its end is not what the conversation is about: %+v %+v", p, whole)
+	}
+
+	s.memory.kept = disk
+	s.restart(20)
+	s.proposer.plan(step("find_files"))
+	s.say("e quelli?")
+	if p := s.proposer.asked[len(s.proposer.asked)-1].Previous; p != nil {
+		t.Errorf("they are those before the change: %+v", p)
 	}
 }

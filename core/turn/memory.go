@@ -3,7 +3,6 @@ package turn
 import (
 	"context"
 
-	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/turn/recall"
 	"github.com/metnos/metnos/sdk"
 )
@@ -11,16 +10,6 @@ import (
 func (r *Runner) remember(t *run) { t.kept = recall.After(t.kept, &t.Course, r.lookup) }
 
 func (r *Runner) forget(t *run) { t.kept = recall.Forget(t.kept, &t.Course, r.lookup) }
-
-// keep stores what the conversation remembers. Should that fail, only a follow-up will have nothing to follow.
-func (r *Runner) keep(ctx context.Context, t *run, out core.Outcome) {
-	t.kept.Lang, t.kept.Changed = t.Turn.Lang, ""
-	if out.Effects.Mutations+out.Effects.Uncertain > 0 {
-		t.kept.Changed = t.As
-	}
-	keeper := recall.Keeper{Memory: r.Memory, Walker: &r.walk, Now: r.Now}
-	r.warn(ctx, t, keeper.Keep(t.Turn.Owner, t.bound.Thread(), t.bound.Found, t.kept))
-}
 
 // sweep removes from the scratchpad what ended.
 func (r *Runner) sweep(ctx context.Context, t *run) {

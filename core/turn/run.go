@@ -74,7 +74,8 @@ type run struct {
 	bound       opening.Bound
 	started     time.Time
 	interrupted []undo.Entry
-	kept        plan.Remembered // the conversation's memory as it will be
+	thread      recall.Thread   // the conversation's memory as it was
+	kept        plan.Remembered // and as it will be
 	attached    bool            // the message brings more than its text
 	places      plan.Places
 	request     source.Request // what the sources of plans were asked
@@ -88,6 +89,8 @@ func (r *Runner) bind(ctx context.Context, in Opening) (*run, error) {
 	bound, err := r.binder.Bind(ctx, in)
 	t := &run{bound: bound, started: r.Now(), attached: in.Attached}
 	t.Course.Turn, t.Origin, t.As, t.kept = bound.Turn, core.FromRoute, bound.ID, bound.Found
+	t.thread = recall.Thread{Keeper: recall.Keeper{Memory: r.Memory, Walker: &r.walk, Now: r.Now}, Owner: bound.Owner, Name: bound.Thread(), Was: bound.Found}
+	t.Ahead = t.thread.LetGo
 	t.ReadOnly = !bound.Person.Role.Includes(people.Member)
 	if err != nil {
 		return t, err

@@ -30,20 +30,48 @@ type Keeper struct {
 	Now    func() time.Time
 }
 
-// Keep stores what a conversation remembers, when that changed. What cannot be kept whole is not kept at all; the
-// error says why.
-func (k Keeper) Keep(owner core.Owner, thread string, was, is plan.Remembered) error {
-	light, err := k.Walker.LightMemory(owner, is)
+// Thread is what one conversation remembers, while a turn of it runs.
+type Thread struct {
+	Keeper
+	Owner  core.Owner
+	Name   string          // of the conversation, across channels
+	Was    plan.Remembered // when the turn began
+	stored *plan.Remembered
+}
+
+// LetGo stores that the conversation is about nothing, before the turn changes anything: of a core that is killed
+// before [Thread.Keep] nobody knows what the turn was about, and "them" must not mean an older list.
+func (t *Thread) LetGo() error {
+	if t.Was.Turn == "" || t.stored != nil {
+		return nil
+	}
+	nothing := Nothing(t.Was)
+	t.stored = &nothing
+	return t.Memory.Put(t.Owner, t.Name, nothing)
+}
+
+// Keep stores what the conversation remembers when a turn in lang ends, unless that is stored already. as is the turn
+// that had the effects. What cannot be kept whole is not kept at all; the error says why.
+func (t *Thread) Keep(is plan.Remembered, lang, as string, effects core.Effects) error {
+	is.Lang, is.Changed = lang, ""
+	if effects.Mutations+effects.Uncertain > 0 {
+		is.Changed = as
+	}
+	stored := t.Was
+	if t.stored != nil {
+		stored = *t.stored
+	}
+	light, err := t.Walker.LightMemory(t.Owner, is)
 	if err == nil {
-		err = k.hold(owner, was.Observed.Spilled, light.Observed.Spilled)
+		err = t.hold(t.Owner, t.Was.Observed.Spilled, light.Observed.Spilled)
 	}
 	if body, fault := json.Marshal(light); err != nil || fault != nil || len(body) > Limit {
 		light = Nothing(is)
 	}
-	if reflect.DeepEqual(light, was) {
+	if reflect.DeepEqual(light, stored) {
 		return err
 	}
-	if fault := k.Memory.Put(owner, thread, light); err == nil {
+	if fault := t.Memory.Put(t.Owner, t.Name, light); err == nil {
 		err = fault
 	}
 	return err
