@@ -18,7 +18,7 @@ define need
 command -v $(1) >/dev/null 2>&1 || { echo "installing $(2)"; { $(APT) update -qq && DEBIAN_FRONTEND=noninteractive $(APT) install -y -qq $(2) >/dev/null; } || echo "could not install $(2): $(3)"; }
 endef
 
-.PHONY: build sign run test check bench bench-route soak dist deps deps-test clean help
+.PHONY: build sign run test check bench bench-route soak dist deps deps-test deps-bench clean help
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | sort
@@ -54,7 +54,14 @@ check: ## gofmt, vet, staticcheck, import floors, message catalogue
 	go run ./core/i18n/check
 	go test -count=1 -run 'Floor' ./core
 
-bench: build ## print every figure beside its floor, measured in the same run
+deps-bench: deps
+	@$(call need,fdfind,fd-find,finding files will not be compared with fd)
+	@$(call need,fdupes,fdupes,finding duplicates will not be compared with fdupes)
+	@$(call need,rmlint,rmlint,finding duplicates will not be compared with rmlint)
+	@$(call need,mlr,miller,reading tables will not be compared with Miller)
+	@$(call need,zip,zip,making archives will not be compared with zip)
+
+bench: deps-bench build ## print every figure beside its floor, measured in the same run
 	@go run ./cmd/bench --libexec $(LIBEXEC)
 
 bench-route: ## how often the router names the right executor first: CATALOG=file.json QUERIES=file.jsonl, else those of the source

@@ -15,6 +15,8 @@ type bench struct {
 	libexec string // the signed installation
 	metnos  string // the program
 	quick   bool
+	// megabytes is the size of the csv that is read.
+	megabytes int
 	*report
 }
 
@@ -38,26 +40,32 @@ func main() {
 	libexec := flag.String("libexec", "libexec/metnos", "the signed installation")
 	metnos := flag.String("metnos", "bin/metnos", "the program")
 	only := flag.Bool("turns", false, "the whole program alone, without its parts")
+	errands := flag.Bool("errands", false, "the executors against other programs alone")
+	megabytes := flag.Int("csv", 1000, "size of the csv that is read, in megabytes")
 	quick := flag.Bool("quick", false, "few repetitions: only show that it runs")
 	flag.Parse()
-	if err := run(*libexec, *metnos, *quick, *only); err != nil {
+	b := &bench{ctx: context.Background(), libexec: *libexec, metnos: *metnos, quick: *quick, megabytes: *megabytes, report: &report{out: os.Stdout}}
+	parts := []func() error{b.calls, b.catalogs, b.records, b.server, b.errands}
+	switch {
+	case *only:
+		parts = parts[3:4]
+	case *errands:
+		parts = parts[4:]
+	}
+	if err := b.run(parts); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
 }
 
-func run(libexec, metnos string, quick, only bool) error {
+func (b *bench) run(parts []func() error) error {
 	dir, err := os.MkdirTemp("", "metnos-bench-")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	b := &bench{ctx: context.Background(), dir: dir, libexec: libexec, metnos: metnos, quick: quick, report: &report{out: os.Stdout}}
+	b.dir = dir
 	fmt.Printf("%s/%s, %s, %d cores, uid %d\n", runtime.GOOS, runtime.GOARCH, runtime.Version(), runtime.NumCPU(), os.Getuid())
-	parts := []func() error{b.calls, b.catalogs, b.records, b.server}
-	if only {
-		parts = parts[3:]
-	}
 	for _, part := range parts {
 		if err := part(); err != nil {
 			return err

@@ -3,6 +3,7 @@ package files
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -420,19 +421,27 @@ func TestUnreadableFolderIsReported(t *testing.T) {
 	wants(t, failures[0], sdk.PermissionDenied, "file_denied", fs.ErrPermission)
 }
 
-// A folder that vanishes during a walk is reported, and the walk goes on.
+// A folder that vanishes during a walk is reported, and the walk goes on. It has so many before it that it is not read
+// ahead of the one that makes it vanish.
 func TestVanishingFolderIsReported(t *testing.T) {
 	s, root, _ := tree(t)
 	put(t, filepath.Join(root, "gone/x"), "")
 	put(t, filepath.Join(root, "later"), "")
+	for i := range 20 {
+		put(t, filepath.Join(root, "docs", fmt.Sprintf("e%02d", i), "x"), "")
+		put(t, filepath.Join(root, fmt.Sprintf("e%02d", i), "x"), "")
+	}
 	var got []string
 	err := s.Walk(context.Background(), root, func(p string, d fs.DirEntry, err error) error {
 		if err != nil {
 			got = append(got, string(sdk.ClassOf(err)))
 			return nil
 		}
-		if d.Name() == "gone" {
-			os.RemoveAll(p)
+		switch name := d.Name(); {
+		case name == "docs":
+			os.RemoveAll(filepath.Join(root, "gone"))
+		case name == "x" || name[0] == 'e':
+			return nil
 		}
 		got = append(got, d.Name())
 		return nil

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 
 	"github.com/metnos/metnos/sdk"
+	"github.com/metnos/metnos/sdk/files/ahead"
 	"github.com/metnos/metnos/sdk/files/beneath"
 	"github.com/metnos/metnos/sdk/files/fault"
 	"golang.org/x/sys/unix"
@@ -77,15 +78,15 @@ func (s *Set) ReadDir(path string) ([]fs.DirEntry, error) {
 	if err != nil {
 		return nil, fault.At("readdir", path, err)
 	}
-	in := &listing{set: s, path: filepath.Clean(path), fd: fd}
-	defer in.close()
+	in := &ahead.Open{Lstat: s.Lstat, Path: filepath.Clean(path), FD: fd}
+	defer in.Close()
 	found, err := beneath.List(context.Background(), fd, p.root.hides[p.rel])
 	if err != nil {
 		return nil, fault.At("readdir", path, err)
 	}
 	list := make([]fs.DirEntry, len(found))
 	for i, e := range found {
-		list[i] = entry{in, e}
+		list[i] = in.Entry(ahead.Name{Name: e})
 	}
 	return list, nil
 }

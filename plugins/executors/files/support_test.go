@@ -175,6 +175,7 @@ func unprivileged(t *testing.T, fn func()) {
 		fn()
 		return
 	}
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // nothing is read on other threads, which keep their rights
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	const nobody = 65534

@@ -1,18 +1,21 @@
 package beneath
 
 import (
-	"bytes"
 	"context"
 	"encoding/binary"
 	"io/fs"
 	"slices"
 	"strings"
+	"sync"
 
 	"golang.org/x/sys/unix"
 )
 
 // direntHeader is where the name starts in a linux_dirent64: inode, offset, record length, type.
 const direntHeader = 19
+
+// rooms are buffers of directory records, used one after another.
+var rooms = sync.Pool{New: func() any { b := make([]byte, 64<<10); return &b }}
 
 // Name is one name of a directory.
 type Name struct {
@@ -23,7 +26,9 @@ type Name struct {
 // List reads a whole directory in name order, the hidden names left out.
 func List(ctx context.Context, dir int, hidden map[string]bool) ([]Name, error) {
 	var found []Name
-	buf := make([]byte, 32<<10)
+	room := rooms.Get().(*[]byte)
+	defer rooms.Put(room)
+	buf := *room
 	for {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -48,16 +53,20 @@ func List(ctx context.Context, dir int, hidden map[string]bool) ([]Name, error) 
 
 // records adds the names of one buffer of directory records.
 func records(found []Name, dir int, buf []byte, hidden map[string]bool) ([]Name, error) {
-	for len(buf) > direntHeader {
+	all := string(buf) // the names are parts of it
+	for len(all) > direntHeader {
 		size := int(binary.NativeEndian.Uint16(buf[16:18]))
-		if size <= direntHeader || size > len(buf) {
+		if size <= direntHeader || size > len(all) {
 			return nil, unix.EIO
 		}
-		name, _, _ := bytes.Cut(buf[direntHeader:size], []byte{0})
-		if text := string(name); text != "." && text != ".." && !hidden[text] {
-			found = append(found, Name{text, typeOf(dir, text, buf[18])})
+		name := all[direntHeader:size]
+		if end := strings.IndexByte(name, 0); end >= 0 {
+			name = name[:end]
 		}
-		buf = buf[size:]
+		if name != "." && name != ".." && (len(hidden) == 0 || !hidden[name]) {
+			found = append(found, Name{name, typeOf(dir, name, buf[18])})
+		}
+		all, buf = all[size:], buf[size:]
 	}
 	return found, nil
 }

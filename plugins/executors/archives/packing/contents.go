@@ -78,7 +78,8 @@ func (c *contents) one(ctx context.Context, p, base string) error {
 	if !info.IsDir() {
 		return c.file(target, name, info)
 	}
-	return c.files.Walk(ctx, target, func(at string, d fs.DirEntry, err error) error {
+	all := func(string, fs.FileMode) (visit, describe bool) { return true, true }
+	return entry.Search(ctx, c.files, target, all, func(at string, d fs.DirEntry, err error) error {
 		if err != nil {
 			c.refused(at, err)
 			return fs.SkipDir

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"path"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/metnos/metnos/plugins/executors/arg"
@@ -106,6 +107,11 @@ func (q *query) stat() bool {
 
 // named judges what a path alone tells.
 func (q *query) named(relative, name string) bool {
+	return q.called(name) && (q.glob == nil || q.glob.Match(relative, name))
+}
+
+// called judges what a name alone tells.
+func (q *query) called(name string) bool {
 	if q.extensions != nil || q.kind != "" {
 		extension := kind.Extension(name)
 		if q.extensions != nil && !q.extensions[extension] && !q.compound(name) {
@@ -114,9 +120,6 @@ func (q *query) named(relative, name string) bool {
 		if q.kind != "" && kind.Of(extension) != q.kind {
 			return false
 		}
-	}
-	if q.glob != nil && !q.glob.Match(relative, name) {
-		return false
 	}
 	return q.name == "" || strings.Contains(fold.Text(name), q.name)
 }
@@ -179,7 +182,7 @@ type survey struct {
 	host     sdk.Host
 	best     *leaders
 	failures entry.Failures
-	visited  int64
+	visited  atomic.Int64
 }
 
 func (s *survey) run(ctx context.Context) error {
@@ -230,7 +233,7 @@ func (s *survey) start(ctx context.Context, start string, only bool) error {
 	if !info.IsDir() {
 		return s.judge(ctx, start, path.Base(start), fs.FileInfoToDirEntry(info))
 	}
-	err = s.files.Walk(ctx, target, func(p string, d fs.DirEntry, err error) error {
+	err = entry.Search(ctx, s.files, target, s.pick, func(p string, d fs.DirEntry, err error) error {
 		return s.visit(ctx, target, p, d, err)
 	})
 	if err := entry.Stopped(ctx); err != nil {
@@ -239,7 +242,7 @@ func (s *survey) start(ctx context.Context, start string, only bool) error {
 	if err != nil {
 		return entry.Problem(err, start)
 	}
-	if only && s.visited == 0 && s.failures.First() != nil {
+	if only && s.visited.Load() == 0 && s.failures.First() != nil {
 		return s.failures.First()
 	}
 	return nil
@@ -256,9 +259,8 @@ func (s *survey) visit(ctx context.Context, start, p string, d fs.DirEntry, err 
 	if p == start {
 		return nil
 	}
-	s.visited++
-	if s.visited%progressEvery == 0 {
-		s.host.Progress(s.visited, 0, "")
+	if d.IsDir() {
+		s.seen()
 	}
 	name := d.Name()
 	relative := strings.TrimPrefix(strings.TrimPrefix(p, start), "/")
@@ -272,6 +274,21 @@ func (s *survey) visit(ctx context.Context, start, p string, d fs.DirEntry, err 
 		return nil
 	}
 	return s.judge(ctx, p, relative, d)
+}
+
+// pick tells by its name alone whether a file may be what is looked for, and whether more must be known of it.
+func (s *survey) pick(name string, mode fs.FileMode) (visit, describe bool) {
+	s.seen()
+	if !mode.IsRegular() || !s.query.hidden && entry.Hidden(name) || !s.query.called(name) {
+		return false, false
+	}
+	return true, s.query.stat()
+}
+
+func (s *survey) seen() {
+	if n := s.visited.Add(1); n%progressEvery == 0 {
+		s.host.Progress(n, 0, "")
+	}
 }
 
 // leave skips an entry, and everything below it when it is a folder.

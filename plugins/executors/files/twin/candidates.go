@@ -106,7 +106,7 @@ func (s *search) walk(ctx context.Context, visit func(string, fs.FileInfo, bool)
 
 func (s *search) below(ctx context.Context, start string, elsewhere bool, given map[string]bool, visit func(string, fs.FileInfo, bool), told bool) error {
 	several := len(s.starts)+len(s.others) > 1
-	return s.files.Walk(ctx, start, func(p string, d fs.DirEntry, err error) error {
+	return entry.Search(ctx, s.files, start, s.pick, func(p string, d fs.DirEntry, err error) error {
 		if s.visited++; s.visited%8192 == 0 {
 			s.host.Progress(int64(s.visited), 0, "")
 		}
@@ -153,6 +153,12 @@ func (s *search) below(ctx context.Context, start string, elsewhere bool, given 
 		visit(p, info, elsewhere)
 		return nil
 	})
+}
+
+// pick tells by its name alone whether a file counts; the size of those that do is needed.
+func (s *search) pick(name string, mode fs.FileMode) (visit, describe bool) {
+	visit = mode.IsRegular() && (s.hidden || !entry.Hidden(name)) && s.wanted(name)
+	return visit, visit
 }
 
 func skip(d fs.DirEntry) error {
