@@ -20,6 +20,9 @@ func (b Planner) Change(c *request.Clause) error {
 		return steps.Unknown(c.Said)
 	}
 	b.Changes++
+	if f, bare := c.Bared(); bare && !slices.Contains([]string{"move", "put", "copy", "rename", "compress", "split"}, c.Act) {
+		return steps.Unknown(b.Words(f)) // what is thrown away with all that is in it is said to be a folder
+	}
 	b.Strict = true
 	if slices.Contains([]string{"put", "move", "create", "make", "save"}, c.Act) && (c.IntoArchive() || c.Has("zipped")) && b.Able("compress") {
 		c.Was, c.Act = c.Act, "compress"

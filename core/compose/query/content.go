@@ -30,7 +30,7 @@ func (b Planner) contents(c *request.Clause) error {
 		return b.Lines(c, f, true)
 	case c.Has("linewith"):
 		f, _ := c.Take("linewith")
-		return b.Lines(c, f, counted || ask == "count")
+		return b.Lines(c, f, counted || ask == "count" || c.Act == "count")
 	case c.Has("countprop"):
 		return b.measured(c)
 	}

@@ -1,6 +1,7 @@
 package query
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/metnos/metnos/core/compose/request"
@@ -68,7 +69,7 @@ func (b Planner) Query(c *request.Clause) error {
 	if c.Act == "tidy" {
 		c.Act = "" // "tidy up my folder: put the pdf files ..." only introduces
 		places := c.All("in", "dir", "of")
-		if c.All("obj"); len(places) == 1 && c.Bare() {
+		if c.All("obj", "everyfile"); len(places) == 1 && c.Bare() {
 			b.Context, b.Introduced = &places[0], true
 			return nil
 		}
@@ -79,6 +80,9 @@ func (b Planner) Query(c *request.Clause) error {
 	}
 	b.Answers++
 	b.Strict = false
+	if f, bare := c.Bared(); bare && c.Act != "" && !slices.Contains([]string{"list", "show", "open", "look", "find", "tell"}, c.Act) {
+		return steps.Unknown(b.Words(f))
+	}
 	c.FolderAsked()
 	if c.Act == "open" && c.Ask == "" && c.Pronoun == "" && !c.Has("file", "infile", "nth", "those", "in", "dir", "of") && !(b.Definite(c) && c.HasObject("files")) {
 		return steps.Unknown(c.Said) // "open my music" is about a program

@@ -70,7 +70,17 @@ func (c *Clause) Has(names ...string) bool {
 
 // Things reports whether the clause says which objects it is about.
 func (c *Clause) Things() bool {
-	return c.Has("obj", "ext", "kind", "glob", "everything", "file", "infile", "name", "content")
+	return c.Has("obj", "ext", "kind", "glob", "everything", "everyfile", "file", "infile", "name", "content")
+}
+
+// Bared takes the folder said by its name alone, "Lavoro" for "the folder Lavoro".
+func (c *Clause) Bared() (speech.Fact, bool) {
+	for i, f := range c.Facts {
+		if f.Name == "dir" && f.Arg(0) == "bare" && !c.Used[i] {
+			return f, true
+		}
+	}
+	return speech.Fact{}, false
 }
 
 // Bare reports whether nothing but the head is there.
@@ -125,7 +135,7 @@ func (g *gatherer) heads(f speech.Fact) bool {
 	case f.Name == "act" || f.Name == "wish":
 		v, _ := f.Get("act")
 		g.verb(v)
-	case unfolded[f.Name] != nil:
+	case unfolds(f.Name):
 		switch v, ok := f.Get("verb"); {
 		case ok:
 			g.verb(v)
@@ -200,7 +210,7 @@ func (c *Clause) settle() {
 	for i := range c.Facts {
 		f := &c.Facts[i]
 		switch {
-		case making && f.Name == "dir":
+		case making && f.Name == "dir" && f.Arg(0) != "bare":
 			f.Name = "newdir"
 		case !making && f.Name == "newdir":
 			f.Name = "dir"

@@ -75,7 +75,7 @@ func noun(f speech.Fact) bool {
 
 // verbal reports a fact that says what to do.
 func verbal(f speech.Fact) bool {
-	return f.Name == "act" || f.Name == "wish" || unfolded[f.Name] != nil
+	return f.Name == "act" || f.Name == "wish" || unfolds(f.Name)
 }
 
 // pronoun reports a verb said of things named before.

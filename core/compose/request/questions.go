@@ -87,9 +87,9 @@ func (c *Clause) Elliptic() (value speech.Capture, folder, ok bool) {
 			continue
 		}
 		n++
-		for _, slot := range []string{"folder", "dir", "ext", "kind", "text"} {
+		for _, slot := range []string{"folder", "known", "dir", "ext", "kind", "text"} {
 			if k, has := f.Get(slot); has {
-				value, folder, ok = k, slot == "folder" || slot == "dir", true
+				value, folder, ok = k, slot == "folder" || slot == "known" || slot == "dir", true
 			}
 		}
 		if k, has := f.Get("item"); has && f.Name == "another" {

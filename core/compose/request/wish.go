@@ -39,7 +39,7 @@ func HasSemantic(list []Condition, semantic string) bool {
 
 // PlaceName is the name a place fact captured, whatever its slot.
 func PlaceName(f speech.Fact) speech.Capture {
-	for _, slot := range []string{"folder", "dir", "name", "item", "text"} {
+	for _, slot := range []string{"folder", "known", "dir", "name", "item", "text"} {
 		if c, ok := f.Get(slot); ok {
 			return c
 		}

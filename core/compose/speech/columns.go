@@ -42,7 +42,7 @@ func slotCol(r *reader, i int) []spot {
 	out := r.called(i, 3)
 	for _, s := range out { // "pagato da", "paid by"
 		if j := s.end; j < len(r.tokens) && slices.Contains([]string{"da", "by"}, r.words[j]) && (j+1 == len(r.tokens) || r.is(j+1, "in") || r.tokens[j+1].Kind == token.Mark) {
-			out = append(out, spot{j + 1, Capture{Text: r.span(i, j+1), cost: s.cap.cost}})
+			out = append(out, spot{j + 1, Capture{Text: r.span(i, j+1), Cost: s.cap.Cost}})
 		}
 	}
 	return out
@@ -54,7 +54,7 @@ func (r *reader) called(i, most int) (out []spot) {
 		if r.tokens[j].Kind != token.Word || r.functional(j) || slices.Contains(closing, r.words[j]) || j > i && r.boundary(j) {
 			break
 		}
-		out = append(out, spot{j + 1, Capture{Text: r.span(i, j+1), cost: columnCost + moreCost*(j-i) + r.surprise(j)}})
+		out = append(out, spot{j + 1, Capture{Text: r.span(i, j+1), Cost: columnCost + moreCost*(j-i) + r.surprise(j)}})
 	}
 	return out
 }
@@ -80,7 +80,7 @@ func slotVal(r *reader, i int) []spot {
 	t := r.tokens[i]
 	switch t.Kind {
 	case token.Quoted, token.Number, token.Email:
-		return []spot{{i + 1, Capture{Text: t.Text, Literal: t.Kind == token.Quoted, cost: quotedCost}}}
+		return []spot{{i + 1, Capture{Text: t.Text, Literal: t.Kind == token.Quoted, Cost: quotedCost}}}
 	case token.Word:
 	default:
 		return nil
@@ -91,7 +91,7 @@ func slotVal(r *reader, i int) []spot {
 	}
 	if r.functional(start) && !r.tokens[start].Cap {
 		if slices.Contains([]string{"no", "si", "yes"}, r.words[i]) && (i+1 == len(r.tokens) || r.functional(i+1) || r.tokens[i+1].Kind == token.Mark) {
-			return []spot{{i + 1, Capture{Text: t.Text, Literal: true, cost: columnCost}}}
+			return []spot{{i + 1, Capture{Text: t.Text, Literal: true, Cost: columnCost}}}
 		}
 		return nil
 	}
@@ -100,14 +100,14 @@ func slotVal(r *reader, i int) []spot {
 	}
 	if t.Cap {
 		end := r.capitalEnd(i)
-		return []spot{{end, Capture{Text: r.span(i, end), cost: columnCost - 3*(end-i-1)}}}
+		return []spot{{end, Capture{Text: r.span(i, end), Cost: columnCost - 3*(end-i-1)}}}
 	}
 	var out []spot
 	for j := start; j < len(r.tokens) && j < start+3; j++ {
 		if r.tokens[j].Kind != token.Word || j > start && (r.functional(j) || r.boundary(j) || slices.Contains(closing, r.words[j])) {
 			break
 		}
-		out = append(out, spot{j + 1, Capture{Text: r.span(i, j+1), cost: columnCost + moreCost*(j-start) - (start - i)}})
+		out = append(out, spot{j + 1, Capture{Text: r.span(i, j+1), Cost: columnCost + moreCost*(j-start) - (start - i)}})
 	}
 	return out
 }

@@ -4,11 +4,11 @@ import (
 	"slices"
 	"time"
 
+	"github.com/metnos/metnos/core/compose/fact"
 	"github.com/metnos/metnos/core/compose/pattern"
 	"github.com/metnos/metnos/core/compose/token"
 	"github.com/metnos/metnos/core/plan"
 	"github.com/metnos/metnos/core/vocab"
-	"github.com/metnos/metnos/core/when"
 )
 
 // Env is what reading may ask about the person: which names exist, what time it is.
@@ -18,45 +18,11 @@ type Env struct {
 	Zone   *time.Location
 }
 
-// Capture is what a slot of a pattern took from the sentence.
-type Capture struct {
-	Slot    string
-	Text    string      // as written
-	Value   string      // of the lexicon line, when the slot is a word class
-	Number  float64     // number, size in bytes, ordinal
-	Paths   []string    // existing places a name may mean, best first
-	Window  when.Window // of a time expression
-	Repeat  *when.Recurrence
-	Pronoun string // attached to a verb
-	Literal bool   // quoted, or written as a path
-	cost    int
-}
-
-// Fact is one thing the sentence says.
-type Fact struct {
-	Name       string
-	Args       []string
-	Captures   []Capture
-	Start, End int // tokens
-}
-
-// Get returns the first capture of a slot.
-func (f Fact) Get(slot string) (Capture, bool) {
-	for _, c := range f.Captures {
-		if c.Slot == slot {
-			return c, true
-		}
-	}
-	return Capture{}, false
-}
-
-// Arg returns the n-th fixed argument, "" when there is none.
-func (f Fact) Arg(n int) string {
-	if n < len(f.Args) {
-		return f.Args[n]
-	}
-	return ""
-}
+// Capture is what a slot of a pattern took from the sentence; Fact is one thing the sentence says.
+type (
+	Capture = fact.Capture
+	Fact    = fact.Fact
+)
 
 // reader holds one sentence while it is read.
 type reader struct {
@@ -182,9 +148,9 @@ func (r *reader) slot(name string, i int, k func(int)) {
 	for _, s := range spots {
 		s.cap.Slot = name
 		r.caps = append(r.caps, s.cap)
-		r.cost += s.cap.cost
+		r.cost += s.cap.Cost
 		k(s.end)
-		r.cost -= s.cap.cost
+		r.cost -= s.cap.Cost
 		r.caps = r.caps[:len(r.caps)-1]
 	}
 }

@@ -23,25 +23,33 @@ func slotFolder(r *reader, i int) []spot {
 		}
 		name := r.nameText(i, j)
 		if paths := r.folders(name); len(paths) > 0 && !r.bareYear(i, j) {
-			out = append(out, spot{j, Capture{Text: name, Paths: paths, Literal: t.Kind == token.Quoted || t.Kind == token.Path, cost: existingCost - 3*(j-i-1)}})
+			out = append(out, spot{j, Capture{Text: name, Paths: paths, Literal: t.Kind == token.Quoted || t.Kind == token.Path, Cost: existingCost - 3*(j-i-1)}})
 			break
 		}
 	}
 	switch {
 	case t.Kind == token.Quoted:
-		out = appendNew(out, spot{i + 1, Capture{Text: t.Text, Literal: true, cost: quotedCost}})
+		out = appendNew(out, spot{i + 1, Capture{Text: t.Text, Literal: true, Cost: quotedCost}})
 	case t.Kind == token.Path || r.dotFolder(i):
 		j := r.pathEnd(i)
 		extra := 0
 		if token.Ends(r.tokens, j) {
 			extra = 15 // more likely a file
 		}
-		out = appendNew(out, spot{j, Capture{Text: r.nameText(i, j), Literal: true, cost: literalCost + extra}})
+		out = appendNew(out, spot{j, Capture{Text: r.nameText(i, j), Literal: true, Cost: literalCost + extra}})
 	case t.Cap && i > 0:
 		j := r.capitalEnd(i)
-		out = appendNew(out, spot{j, Capture{Text: r.nameText(i, j), cost: newNameCost}})
+		out = appendNew(out, spot{j, Capture{Text: r.nameText(i, j), Cost: newNameCost}})
 	}
 	return out
+}
+
+// slotKnown is a folder that exists, said by its name alone; "a backup" is not the folder Backup.
+func slotKnown(r *reader, i int) []spot {
+	if i > 0 && slices.Contains([]string{"un", "uno", "una", "un'", "a", "an", "new", "nuovo", "nuova", "another"}, r.words[i-1]) {
+		return nil
+	}
+	return slices.DeleteFunc(slotFolder(r, i), func(s spot) bool { return len(s.cap.Paths) == 0 })
 }
 
 // bareYear reports a year that is a folder's name only when the word folder stands beside it: "the photos of 2023".
@@ -74,12 +82,12 @@ func slotDir(r *reader, i int) []spot {
 		j++
 	}
 	if j > i+1 && !r.boundary(i) {
-		out = append(out, spot{j, Capture{Text: r.nameText(i, j), cost: newNameCost + 10*(j-i)}})
+		out = append(out, spot{j, Capture{Text: r.nameText(i, j), Cost: newNameCost + 10*(j-i)}})
 	}
 	if r.boundary(i) && !t.Cap {
 		return out
 	}
-	return append(out, spot{i + 1, Capture{Text: t.Text, cost: newNameCost + 5}})
+	return append(out, spot{i + 1, Capture{Text: t.Text, Cost: newNameCost + 5}})
 }
 
 // slotFile is a file name or path, with spaces when it exists or ends in an extension.
@@ -87,7 +95,7 @@ func slotFile(r *reader, i int) []spot {
 	t := r.tokens[i]
 	if t.Kind == token.Quoted {
 		if strings.ContainsAny(t.Text, "./~") && !strings.ContainsAny(t.Text, "\n") {
-			return []spot{{i + 1, Capture{Text: t.Text, Paths: r.files(t.Text), Literal: true, cost: quotedCost}}}
+			return []spot{{i + 1, Capture{Text: t.Text, Paths: r.files(t.Text), Literal: true, Cost: quotedCost}}}
 		}
 		return nil
 	}
@@ -104,13 +112,13 @@ func slotFile(r *reader, i int) []spot {
 			continue
 		}
 		if paths := r.files(name); len(paths) > 0 {
-			out = append(out, spot{j, Capture{Text: name, Paths: paths, Literal: t.Kind == token.Path, cost: existingCost - 3*(j-i-1)}})
+			out = append(out, spot{j, Capture{Text: name, Paths: paths, Literal: t.Kind == token.Path, Cost: existingCost - 3*(j-i-1)}})
 			break
 		}
 	}
 	switch t.Kind {
 	case token.File:
-		out = appendNew(out, spot{i + 1, Capture{Text: t.Text, cost: literalCost}})
+		out = appendNew(out, spot{i + 1, Capture{Text: t.Text, Cost: literalCost}})
 	case token.Path:
 		j := i + 1
 		if !token.Ends(r.tokens, j) {
@@ -122,9 +130,9 @@ func slotFile(r *reader, i int) []spot {
 			}
 		}
 		if token.Ends(r.tokens, j) || strings.Contains(t.Text, "~") || strings.HasPrefix(t.Text, "/") || strings.HasPrefix(t.Text, "..") {
-			out = appendNew(out, spot{j, Capture{Text: r.nameText(i, j), Literal: true, cost: literalCost}})
+			out = appendNew(out, spot{j, Capture{Text: r.nameText(i, j), Literal: true, Cost: literalCost}})
 		} else {
-			out = append(out, spot{j, Capture{Text: r.nameText(i, j), Literal: true, cost: literalCost + 15}})
+			out = append(out, spot{j, Capture{Text: r.nameText(i, j), Literal: true, Cost: literalCost + 15}})
 		}
 	}
 	return out
@@ -135,15 +143,15 @@ func slotName(r *reader, i int) []spot {
 	t := r.tokens[i]
 	switch t.Kind {
 	case token.Quoted:
-		return []spot{{i + 1, Capture{Text: t.Text, Literal: true, cost: quotedCost}}}
+		return []spot{{i + 1, Capture{Text: t.Text, Literal: true, Cost: quotedCost}}}
 	case token.Mark, token.URL, token.Email, token.Glob, token.Ext:
 		return nil
 	case token.Path:
 		j := r.pathEnd(i)
-		return []spot{{j, Capture{Text: r.nameText(i, j), Literal: true, cost: literalCost}}}
+		return []spot{{j, Capture{Text: r.nameText(i, j), Literal: true, Cost: literalCost}}}
 	}
 	if t.Kind == token.File {
-		return []spot{{i + 1, Capture{Text: t.Text, cost: literalCost}}}
+		return []spot{{i + 1, Capture{Text: t.Text, Cost: literalCost}}}
 	}
 	if long := slotFilename(r, i); long != nil {
 		return long
@@ -158,7 +166,7 @@ func slotName(r *reader, i int) []spot {
 			if j > end && (r.boundary(j-1) || r.known(j-1)) {
 				break
 			}
-			out = append(out, spot{j, Capture{Text: r.nameText(i, j), cost: literalCost + 6*(j-end)}})
+			out = append(out, spot{j, Capture{Text: r.nameText(i, j), Cost: literalCost + 6*(j-end)}})
 		}
 		return out
 	}
@@ -166,7 +174,7 @@ func slotName(r *reader, i int) []spot {
 		if j > i+1 && (r.boundary(j-1) || r.known(j-1)) {
 			break
 		}
-		out = append(out, spot{j, Capture{Text: r.nameText(i, j), cost: wordCost + 6*(j-i-1)}})
+		out = append(out, spot{j, Capture{Text: r.nameText(i, j), Cost: wordCost + 6*(j-i-1)}})
 	}
 	return out
 }
@@ -176,7 +184,7 @@ func slotFilename(r *reader, i int) []spot {
 	for j := i + 1; j <= min(len(r.tokens), i+maxNameWords) && token.Plain(r.tokens, i, j); j++ {
 		switch {
 		case r.tokens[j-1].Kind == token.File && j > i+1:
-			return []spot{{j, Capture{Text: r.nameText(i, j), cost: literalCost + 4*(j-i)}}}
+			return []spot{{j, Capture{Text: r.nameText(i, j), Cost: literalCost + 4*(j-i)}}}
 		case r.known(j-1) && (j == i+1 || !r.small(r.tokens[j-1].Text)):
 			return nil
 		}

@@ -18,7 +18,7 @@ var ending = []string{"fondo", "coda", "calce", "fine", "end", "bottom"}
 // the description of a text ("the date", "of todo.txt").
 func slotSay(r *reader, i int) []spot {
 	if q := slotQuoted(r, i); q != nil {
-		q[0].cap.cost = quotedCost
+		q[0].cap.Cost = quotedCost
 		return q
 	}
 	if r.opens(i, "art", "def", "in", "of", "to", "from", "with", "by", "and", "or", "that", "those", "few", "about", "negation", "condition") {
@@ -29,7 +29,7 @@ func slotSay(r *reader, i int) []spot {
 		if k := r.tokens[j-1].Kind; k == token.Mark || k == token.Quoted || k == token.File || k == token.Path || r.describes(j-1) || slices.Contains(ending, r.words[j-1]) {
 			break
 		}
-		out = append(out, spot{j, Capture{Text: r.span(i, j), cost: wordCost + 4*(j-i-1)}})
+		out = append(out, spot{j, Capture{Text: r.span(i, j), Cost: wordCost + 4*(j-i-1)}})
 	}
 	return out
 }
@@ -58,14 +58,14 @@ func (r *reader) describes(i int) bool {
 func slotLabel(r *reader, i int) []spot {
 	if out := slotName(r, i); out != nil {
 		for n := range out {
-			out[n].cap.cost = labelCost + out[n].end - i - 1
+			out[n].cap.Cost = labelCost + out[n].end - i - 1
 		}
 		return out
 	}
 	if k := r.tokens[i].Kind; k != token.Word && k != token.Number {
 		return nil
 	}
-	return []spot{{i + 1, Capture{Text: r.tokens[i].Text, cost: labelCost}}}
+	return []spot{{i + 1, Capture{Text: r.tokens[i].Text, Cost: labelCost}}}
 }
 
 // slotThing is what a person looks for by a word of its name. A word that is another one misspelt is not taken,
@@ -84,7 +84,7 @@ func slotThing(r *reader, i int) []spot {
 				break
 			}
 		}
-		out = append(out, spot{j, Capture{Text: name, cost: wordCost + 4*(j-i-1)}})
+		out = append(out, spot{j, Capture{Text: name, Cost: wordCost + 4*(j-i-1)}})
 	}
 	return out
 }

@@ -27,6 +27,7 @@ var slots = map[string]func(r *reader, i int) []spot{
 	"repeat":   slotRepeat,
 	"folder":   slotFolder,
 	"dir":      slotDir,
+	"known":    slotKnown,
 	"file":     slotFile,
 	"name":     slotName,
 	"filename": slotFilename,
@@ -68,7 +69,7 @@ func slotAct(r *reader, i int) []spot {
 			if i == 0 || r.tokens[i-1].Kind == token.Mark || r.is(i-1, "and") || r.is(i-1, "next") || r.is(i-1, "pad") {
 				cost -= 3 // "zip manuale.pdf": an order begins with its verb
 			}
-			out = append(out, spot{i + s.Words, Capture{Value: s.Value, Pronoun: s.Pronoun, Text: r.span(i, i+s.Words), cost: cost}})
+			out = append(out, spot{i + s.Words, Capture{Value: s.Value, Pronoun: s.Pronoun, Text: r.span(i, i+s.Words), Cost: cost}})
 		}
 	}
 	return out
@@ -105,7 +106,7 @@ func class(name string) func(r *reader, i int) []spot {
 				if (name == "obj" || name == "kind") && r.proper(i) {
 					cost += newNameCost + quotedCost
 				}
-				out = append(out, spot{i + s.Words, Capture{Value: s.Value, Text: r.span(i, i+s.Words), cost: cost}})
+				out = append(out, spot{i + s.Words, Capture{Value: s.Value, Text: r.span(i, i+s.Words), Cost: cost}})
 			}
 		}
 		return out
@@ -113,9 +114,13 @@ func class(name string) func(r *reader, i int) []spot {
 }
 
 // proper reports a word written as the name of a place: with a capital, after "in" or the word folder. It is no
-// common noun there: "in Documents", "the folder Pictures". A shortening (PDF) has more capitals.
+// common noun there: "in Documents", "the folder Pictures"; nor is one that is there right after a verb: "open Documents". A shortening (PDF) has more capitals.
 func (r *reader) proper(i int) bool {
-	return i > 0 && r.tokens[i].Cap && strings.ToUpper(r.tokens[i].Text) != r.tokens[i].Text && (r.is(i-1, "in") || r.isObject(i-1, "dirs"))
+	if i == 0 || !r.tokens[i].Cap || strings.ToUpper(r.tokens[i].Text) == r.tokens[i].Text {
+		return false
+	}
+	asked := slices.ContainsFunc(r.senses[i-1], func(s vocab.Sense) bool { return s.Class == "verb" && s.Mood == vocab.Command })
+	return r.is(i-1, "in") || r.isObject(i-1, "dirs") || asked && len(r.folders(r.tokens[i].Text)) > 0
 }
 
 func slotNumber(r *reader, i int) []spot {
@@ -179,7 +184,7 @@ func slotWhen(r *reader, i int) []spot {
 	if i > 0 && r.tokens[i].Cap && r.tokens[i-1].Text == "," && r.g.Lang == "it" {
 		cost += newNameCost // a month with a capital in a list of names is one of them
 	}
-	return []spot{{i + n, Capture{Text: r.span(i, i+n), Window: w, cost: cost}}}
+	return []spot{{i + n, Capture{Text: r.span(i, i+n), Window: w, Cost: cost}}}
 }
 
 // slotAge is a time that can only be about the thing, never about when to act: "older than 30 days".
@@ -215,7 +220,7 @@ func slotRepeat(r *reader, i int) []spot {
 	if !ok {
 		return nil
 	}
-	return []spot{{i + n, Capture{Text: r.span(i, i+n), Repeat: &rec, cost: -2 * (n - 1)}}}
+	return []spot{{i + n, Capture{Text: r.span(i, i+n), Repeat: &rec, Cost: -2 * (n - 1)}}}
 }
 
 func slotQuoted(r *reader, i int) []spot { return r.literal(i, token.Quoted) }
@@ -232,7 +237,7 @@ func (r *reader) literal(i int, kind token.Kind) []spot {
 // slotText is one to four words, or quoted text, that the person is talking about.
 func slotText(r *reader, i int) []spot {
 	if q := slotQuoted(r, i); q != nil {
-		q[0].cap.cost = quotedCost
+		q[0].cap.Cost = quotedCost
 		return q
 	}
 	var out []spot
@@ -240,7 +245,7 @@ func slotText(r *reader, i int) []spot {
 		if r.tokens[j-1].Kind == token.Mark || r.tokens[j-1].Kind == token.Quoted {
 			break
 		}
-		out = append(out, spot{j, Capture{Text: r.span(i, j), cost: wordCost + 20*(j-i-1)}})
+		out = append(out, spot{j, Capture{Text: r.span(i, j), Cost: wordCost + 20*(j-i-1)}})
 	}
 	return out
 }
@@ -250,7 +255,7 @@ func slotWord(r *reader, i int) []spot {
 	if k := r.tokens[i].Kind; k == token.Mark || k == token.Quoted || r.known(i) {
 		return nil
 	}
-	return []spot{{i + 1, Capture{Text: r.tokens[i].Text, cost: wordCost}}}
+	return []spot{{i + 1, Capture{Text: r.tokens[i].Text, Cost: wordCost}}}
 }
 
 // slotRest is everything to the end of the sentence, verbatim.
@@ -265,7 +270,7 @@ func slotRest(r *reader, i int) []spot {
 func slotTail(r *reader, i int) []spot {
 	out := slotRest(r, i)
 	for k := range out {
-		out[k].cap.cost = 15 * (out[k].end - i)
+		out[k].cap.Cost = 15 * (out[k].end - i)
 	}
 	return out
 }
@@ -276,5 +281,5 @@ func slotExamples(r *reader, i int) []spot {
 	if j == i {
 		return nil
 	}
-	return []spot{{j, Capture{Text: r.span(i, j), cost: -2 * (j - i)}}}
+	return []spot{{j, Capture{Text: r.span(i, j), Cost: -2 * (j - i)}}}
 }
