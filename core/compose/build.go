@@ -44,6 +44,9 @@ func (b planner) build() error {
 		if !c.Again && !b.Introduced {
 			b.Context = nil
 		}
+		if c.Act == "tell" && c.Ask == "" && c.Pronoun == "" && c.Bare() && b.Answers > 0 {
+			continue // "what does the diary say"
+		}
 		if b.Changes > 0 {
 			c.All("tally") // the receipt of the change counts
 			if c.Ask == "" && slices.Contains(request.Light, c.Act) && c.Bare() {

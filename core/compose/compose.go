@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"github.com/metnos/metnos/core/compose/called"
 	"github.com/metnos/metnos/core/compose/request"
 	"github.com/metnos/metnos/core/compose/shelf"
 	"github.com/metnos/metnos/core/compose/speech"
@@ -65,6 +66,13 @@ func (c *Composer) draft(req plan.Request, lang string) plan.Draft {
 	reading := speech.For(lang).Read(req.Text, speech.Env{Places: req.Places, Now: req.Now, Zone: req.Zone})
 	facts := slices.Clone(reading.Facts)
 	d := c.planned(req, reading)
+	if len(d.Unknown) > 0 {
+		if named, ok := called.Read(reading, req.Home, req.Places); ok {
+			if again := c.planned(req, named); again.Accepted || again.Question != nil {
+				d = again
+			}
+		}
+	}
 	d.Intent = intent(d, c.shelf.Load(), facts)
 	return d
 }

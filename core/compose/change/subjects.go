@@ -138,7 +138,7 @@ func (b Planner) vague(c *request.Clause) (string, bool) {
 		if !c.Used[i] && slices.Contains([]string{"num", "first", "last"}, f.Name) {
 			return b.Words(f), true
 		}
-		if f.Name == "few" || f.Name == "art" && b.partitive(f) {
+		if f.Name == "few" || f.Name == "art" && b.partitive(f) && (i == 0 || !slices.Contains([]string{"obj", "kind", "ext"}, c.Facts[i-1].Name)) {
 			return b.Words(f), true
 		}
 	}

@@ -94,6 +94,7 @@ func (b Planner) known(c *request.Clause, t *shelf.Tool, args map[string]any, ex
 
 // read gives the text of files, whole or its first or last lines.
 func (b Planner) read(c *request.Clause) error {
+	c.All("listing")
 	var needs []string
 	for _, f := range c.Facts {
 		if f.Name == "lines" {

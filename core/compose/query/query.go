@@ -238,7 +238,11 @@ func (b Planner) search(c *request.Clause, f speech.Fact, places []speech.Fact) 
 	if err := b.Place(t, args, c, places, false); err != nil {
 		return nil, err
 	}
-	t.Put(args, "glob", request.GlobText(name.Text))
+	if len(name.Paths) > 0 && !strings.ContainsAny(name.Text, "./") { // a word of its name
+		t.Put(args, "name", name.Text)
+	} else {
+		t.Put(args, "glob", request.GlobText(name.Text))
+	}
 	t.Put(args, "recursive", true)
 	return steps.Output(t, b.Add(t, args), nil), nil
 }

@@ -36,7 +36,7 @@ func (g *Grammar) Read(text string, env Env) Reading {
 	}
 	corrected := 0
 	for i, t := range tokens {
-		if t.Kind != token.Word || t.Cap && i > 0 || g.Lexicon.Knows(t.Fold) || !slices.Contains(out.Unknown, t.Text) {
+		if t.Kind != token.Word || t.Cap && i > 0 || g.Lexicon.Knows(t.Fold) || !slices.Contains(out.Unknown, t.Text) || len(r.files(t.Text)) > 0 || len(r.folders(t.Text)) > 0 {
 			continue
 		}
 		if better, ok := g.Lexicon.Nearest(t.Fold); ok {

@@ -63,6 +63,10 @@ func (b *Builder) Folder(c speech.Capture) (Choice, error) {
 // File resolves a file that must exist. A path is taken as written; a bare name must be found, and be the
 // only one of that name.
 func (b *Builder) File(c speech.Capture, within string) (Choice, error) {
+	if within != "" && len(c.Paths) > 0 && !strings.ContainsAny(c.Text, "./") { // a word of its name
+		c.Paths = slices.DeleteFunc(slices.Clone(c.Paths), func(p string) bool { return filepath.Dir(p) != within })
+		within = ""
+	}
 	if within != "" && !strings.Contains(c.Text, "/") {
 		return Choice{Path: filepath.Join(within, c.Text)}, nil
 	}
