@@ -34,6 +34,7 @@ func (b planner) build() error {
 	}
 	clauses = b.withhold(clauses)
 	request.Share(clauses)
+	clauses = b.severally(clauses)
 	for i, c := range clauses {
 		if c.Act == "" && c.Ask == "" && c.Bare() {
 			continue

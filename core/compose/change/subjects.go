@@ -65,6 +65,9 @@ func (b Planner) referred(c *request.Clause, t *shelf.Tool, args map[string]any,
 	if p := b.Req.Previous; p != nil && b.Last == nil && p.Count > 1 && !c.Has("nth", "sup") && (one || b.ranked() && !c.Silently("all") && !c.Has("num", "first", "last")) {
 		return &steps.Refusal{Draft: plan.Draft{Question: &plan.Question{Code: "which_of_these", Params: map[string]string{"count": request.Itoa(int64(p.Count))}}}}
 	}
+	if p := b.Req.Previous; p != nil && b.Last == nil && len(p.Framework.Answers) > 1 && !c.Has("nth", "sup") {
+		return steps.Unknown(c.Said) // several answers: which of them is not said
+	}
 	in := b.Referred()
 	if in == nil {
 		return steps.Limit("nothing_to_refer_to", "no earlier result")

@@ -62,10 +62,22 @@ var Actions = map[string]string{
 	"convert": "change", "compare": "compare", "copy": "create",
 }
 
+// same takes over what the clause before counts: "how many pdfs are in A and how many in B".
+func (c *Clause) same(before *Clause) {
+	for i, f := range before.Facts {
+		if !before.Used[i] && !slices.Contains([]string{"count", "in", "of", "from", "another", "dir"}, f.Name) {
+			c.Add(f)
+		}
+	}
+}
+
 // Share gives "quanti file e quante cartelle in X" one place: a question without a place borrows the next one's.
 func Share(clauses []*Clause) {
 	for i := 0; i+1 < len(clauses); i++ {
 		a, z := clauses[i], clauses[i+1]
+		if a.Ask == "count" && z.Ask == "count" && z.Act == "" && a.Things() && !z.Things() && !z.Has("those", "group", "most") && z.Has("in", "of", "from") {
+			z.same(a)
+		}
 		if a.Ask != "count" || z.Ask != "count" || !a.Has("obj", "ext", "kind") || !z.Has("obj", "ext", "kind") || a.Has("in", "of", "from") {
 			continue
 		}
