@@ -6,6 +6,7 @@ import (
 
 	"github.com/metnos/metnos/core/compose/query"
 	"github.com/metnos/metnos/core/compose/request"
+	"github.com/metnos/metnos/core/compose/several"
 	"github.com/metnos/metnos/core/compose/speech"
 	"github.com/metnos/metnos/core/compose/steps"
 	"github.com/metnos/metnos/core/compose/token"
@@ -34,7 +35,7 @@ func (b planner) build() error {
 	}
 	clauses = b.withhold(clauses)
 	request.Share(clauses)
-	clauses = b.severally(clauses)
+	clauses = several.Places(clauses, b.Req.Places)
 	for i, c := range clauses {
 		if c.Act == "" && c.Ask == "" && c.Bare() {
 			continue

@@ -66,15 +66,45 @@ func (c *Composer) draft(req plan.Request, lang string) plan.Draft {
 	reading := speech.For(lang).Read(req.Text, speech.Env{Places: req.Places, Now: req.Now, Zone: req.Zone})
 	facts := slices.Clone(reading.Facts)
 	d := c.planned(req, reading)
-	if len(d.Unknown) > 0 {
-		if named, ok := called.Read(reading, req.Home, req.Places); ok {
-			if again := c.planned(req, named); again.Accepted || again.Question != nil {
-				d = again
-			}
-		}
+	if !d.Accepted && d.Question == nil {
+		d = c.called(req, reading, d)
 	}
 	d.Intent = intent(d, c.shelf.Load(), facts)
 	return d
+}
+
+// called plans once more what made no plan, with the words for what is there in the place of names.
+func (c *Composer) called(req plan.Request, reading speech.Reading, otherwise plan.Draft) plan.Draft {
+	if limit := otherwise.Limit; limit != nil && limit.Code != "capability_missing" && limit.Code != "nothing_to_refer_to" || reading.Long {
+		return otherwise
+	}
+	s := c.shelf.Load()
+	name, alone := called.Table(reading, req.Home, req.Places, func(ext string) bool { return s.Tabled(ext) != nil })
+	rows := func() plan.Draft {
+		asked := req
+		asked.Text = strings.TrimRight(req.Text, " .?!") + " in " + name
+		asked.Previous = nil
+		return tabular(asked, s, speech.For(reading.Lang).Read(asked.Text, speech.Env{Places: req.Places, Now: req.Now, Zone: req.Zone}), otherwise)
+	}
+	sums := slices.ContainsFunc(reading.Facts, func(f speech.Fact) bool { return slices.Contains([]string{"mod", "by", "sum", "group", "orderby"}, f.Name) })
+	placed := slices.ContainsFunc(reading.Facts, func(f speech.Fact) bool { return slices.Contains([]string{"in", "of", "from", "dir", "ext", "kind"}, f.Name) })
+	first := name != "" && (alone || sums && !placed) // what is asked is asked of rows
+	if first {
+		if d := rows(); d.Accepted {
+			return d
+		}
+	}
+	if named, ok := called.Read(reading, req.Home, req.Places); ok {
+		if d := c.planned(req, named); d.Accepted || d.Question != nil {
+			return d
+		}
+	}
+	if name != "" && !first {
+		if d := rows(); d.Accepted {
+			return d
+		}
+	}
+	return otherwise
 }
 
 // planned makes a draft of a sentence that was read.

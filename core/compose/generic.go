@@ -4,9 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/blevesearch/snowballstem"
-	"github.com/blevesearch/snowballstem/english"
-	"github.com/blevesearch/snowballstem/italian"
 	"github.com/metnos/metnos/core/compose/constraint"
 	"github.com/metnos/metnos/core/compose/phrase"
 	"github.com/metnos/metnos/core/compose/request"
@@ -20,7 +17,7 @@ import (
 // object or one of its phrases is said, every other word is one of its affinity phrases', every value fills an
 // argument by its semantic. Two executors that fit equally are none.
 func (b planner) generic() bool {
-	if own := (phrase.Planner{Builder: b.Builder}); own.Reckoned() || own.Wholly() {
+	if own := (phrase.Planner{Builder: b.Builder}); own.Reckoned() || own.Wholly() || own.Asked() {
 		return true
 	}
 	clauses := request.Split(b.Reading.Facts)
@@ -78,10 +75,10 @@ func (b planner) fits(c *request.Clause, t *shelf.Tool) (map[string]any, int) {
 	if !changes && outside && request.Actions[c.Act] != "" && request.Actions[c.Act] != t.Parts.Verb {
 		return nil, 0
 	}
-	said := newStems(b.Reading.Lang, t)
+	said := phrase.NewStems(b.Reading.Lang, t)
 	score := 10 * (end - start)
 	for _, w := range b.Reading.Unknown {
-		if !said.has(w) {
+		if !said.Has(w) {
 			return nil, 0
 		}
 		score += 2
@@ -120,13 +117,10 @@ func (b planner) spoken(c *request.Clause, t *shelf.Tool) bool {
 	if c.HasObject(t.Parts.Object) || request.Actions[c.Act] == t.Parts.Verb {
 		return true
 	}
-	said := stems{lang: b.Reading.Lang, set: make(map[string]bool)}
-	for _, k := range b.Reading.Tokens {
-		said.set[said.stem(k.Fold)] = true
-	}
-	for _, phrase := range t.Affinity[b.Reading.Lang] {
-		words := strings.Fields(vocab.Fold(phrase))
-		if len(words) > 1 && !slices.ContainsFunc(words, func(w string) bool { return !said.has(w) }) {
+	said := phrase.Words(b.Reading.Lang, b.Reading.Tokens)
+	for _, one := range t.Affinity[b.Reading.Lang] {
+		words := strings.Fields(vocab.Fold(one))
+		if len(words) > 1 && !slices.ContainsFunc(words, func(w string) bool { return !said.Has(w) }) {
 			return true
 		}
 	}
@@ -143,7 +137,7 @@ func oneOf(t *shelf.Tool, args map[string]any) bool {
 }
 
 // explain accounts for one fact: a word of the tool's, or a value for one of its arguments.
-func (b planner) explain(t *shelf.Tool, args map[string]any, f speech.Fact, said stems) (int, bool) {
+func (b planner) explain(t *shelf.Tool, args map[string]any, f speech.Fact, said phrase.Stems) (int, bool) {
 	switch f.Name {
 	case "obj":
 		o, _ := f.Get("obj")
@@ -188,7 +182,7 @@ func (b planner) explain(t *shelf.Tool, args map[string]any, f speech.Fact, said
 	}
 	if k := f.Captures; len(k) == 0 || len(k) == 1 && (k[0].Slot == "obj" || k[0].Slot == "kind" || k[0].Slot == "prop" || k[0].Slot == "ext") {
 		for _, w := range strings.Fields(vocab.Fold(b.Words(f))) {
-			if !said.has(w) && !b.smallWord(w) {
+			if !said.Has(w) && !b.smallWord(w) {
 				return 0, false
 			}
 		}
@@ -204,32 +198,4 @@ func (b planner) smallWord(w string) bool {
 		}
 	}
 	return false
-}
-
-// stems are the word stems of a tool's affinity phrases in one language.
-type stems struct {
-	lang string
-	set  map[string]bool
-}
-
-func newStems(lang string, t *shelf.Tool) stems {
-	s := stems{lang: lang, set: make(map[string]bool)}
-	for _, phrase := range t.Affinity[lang] {
-		for _, w := range strings.Fields(vocab.Fold(phrase)) {
-			s.set[s.stem(w)] = true
-		}
-	}
-	return s
-}
-
-func (s stems) has(word string) bool { return s.set[s.stem(vocab.Fold(word))] }
-
-func (s stems) stem(word string) string {
-	env := snowballstem.NewEnv(strings.Trim(word, "'’"))
-	if s.lang == "en" {
-		english.Stem(env)
-	} else {
-		italian.Stem(env)
-	}
-	return env.Current()
 }

@@ -206,8 +206,9 @@ prop initial  : initial initial_letter first_letter
 ext tmp,temp  : temporary_file{,s}
 
 # --- what is asked about a machine, by the values executors offer -------------------------------------
-set disk        : disk{,s} space
+set disk        : disk{,s} space hard_drive drive storage
 set memory      : memory ram
 set cpu         : cpu processor{,s}
 set temperature : temperature{,s} hot
-set uptime      : uptime
+set uptime      : uptime on_for up
+set machine     : computer pc machine laptop

@@ -221,8 +221,9 @@ prop initial  : iniziale lettera_iniziale
 ext tmp,temp  : file_temporanei
 
 # --- what is asked about a machine, by the values executors offer -------------------------------------
-set disk        : disco dischi spazio
+set disk        : disco dischi spazio hard_disk
 set memory      : memoria ram
 set cpu         : cpu processor{e,i}
-set temperature : temperatur{a,e} caldo
+set temperature : temperatur{a,e} cald{o,a}
 set uptime      : acceso accesa
+set machine     : computer pc macchina portatile

@@ -151,14 +151,14 @@ func is(lang, word string, sets ...string) bool {
 // named are the files whose name has all the words, each in one of its forms.
 func (h *hearer) named(said [][]string) (out []string) {
 	for _, path := range h.files {
-		if has(path, said) {
+		if hasWords(path, said) {
 			out = append(out, path)
 		}
 	}
 	return out
 }
 
-func has(path string, said [][]string) bool {
+func hasWords(path string, said [][]string) bool {
 	words := parts(strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)))
 	for _, forms := range said {
 		if !slices.ContainsFunc(words, func(w string) bool { return slices.Contains(forms, w) }) {
@@ -195,7 +195,7 @@ func (h *hearer) part(said [][]string, found []string) (text string, exact bool)
 		return "", false
 	}
 	for _, path := range h.files {
-		if strings.Contains(vocab.Fold(filepath.Base(path)), text) && !has(path, said) {
+		if strings.Contains(vocab.Fold(filepath.Base(path)), text) && !hasWords(path, said) {
 			return text, false
 		}
 	}
@@ -206,7 +206,7 @@ func (h *hearer) part(said [][]string, found []string) (text string, exact bool)
 func (h *hearer) folder(said [][]string) (found string) {
 	for _, path := range h.files {
 		for dir := filepath.Dir(path); len(dir) > len(h.home); dir = filepath.Dir(dir) {
-			if !has(dir, said) || dir == found {
+			if !hasWords(dir, said) || dir == found {
 				continue
 			}
 			if found != "" {

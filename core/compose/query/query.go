@@ -75,6 +75,9 @@ func (b Planner) Query(c *request.Clause) error {
 		}
 		return steps.Unknown(c.Said)
 	}
+	if c.Ask == "" && (c.Act == "sum" || c.Act == "compute") {
+		return steps.Unknown(c.Said) // of what is not understood
+	}
 	if b.relist(c) {
 		return nil
 	}

@@ -131,6 +131,16 @@ func (t *Tool) Has(semantics ...string) bool {
 // Rows reports whether the executor's items have whatever fields what it reads has: the rows of a table.
 func (t *Tool) Rows() bool { return t.Output.Fields["*"] != "" }
 
+// Tabled is the executor that reads the rows of files of an extension, nil when there is none.
+func (s *Shelf) Tabled(ext string) *Tool {
+	for _, i := range s.ByPair[[2]string{"read", "files"}] {
+		if t := &s.Tools[i]; ext != "" && t.Rows() && t.Has("paths") && slices.Contains(vocab.Closed().Reads[t.Parts.Qualifier], ext) {
+			return t
+		}
+	}
+	return nil
+}
+
 // PathSemantic is the semantic under which the executor takes known paths.
 func (t *Tool) PathSemantic() string {
 	if t.Has("paths") {

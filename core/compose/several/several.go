@@ -1,18 +1,19 @@
-package compose
+package several
 
 import (
 	"slices"
 
 	"github.com/metnos/metnos/core/compose/request"
 	"github.com/metnos/metnos/core/compose/speech"
+	"github.com/metnos/metnos/core/plan"
 )
 
-// severally makes one clause of each of several places a clause names: "how many files are in A and in B", "delete the
+// Places makes one clause of each of several places a clause names: "how many files are in A and in B", "delete the
 // backups of A and B". What picks among the things of all places together is not taken apart, nor what a later clause
 // takes up again.
-func (b planner) severally(clauses []*request.Clause) (out []*request.Clause) {
+func Places(clauses []*request.Clause, known plan.Places) (out []*request.Clause) {
 	for i, c := range clauses {
-		chain := b.chain(c)
+		chain := list(c, known)
 		changes := request.Actions[c.Act] != ""
 		lone := !slices.ContainsFunc(clauses[i+1:], func(next *request.Clause) bool {
 			return next.Pronoun != "" || next.Has("those", "moved", "result") || next.Bare() || request.Actions[next.Act] != ""
@@ -30,11 +31,11 @@ func (b planner) severally(clauses []*request.Clause) (out []*request.Clause) {
 	return out
 }
 
-// chain are the facts of a clause that name places joined by "and" or a comma, when they are one list.
-func (b planner) chain(c *request.Clause) (chain []int) {
+// list are the facts of a clause that name places joined by "and" or a comma, when they are one list.
+func list(c *request.Clause, known plan.Places) (chain []int) {
 	joined := false
 	for i, f := range c.Facts {
-		place := b.placed(f)
+		place := placed(f, known)
 		switch {
 		case f.Name == "and", f.Name == "mark" && f.Arg(0) == ",":
 			joined = len(chain) > 0
@@ -52,9 +53,9 @@ func (b planner) chain(c *request.Clause) (chain []int) {
 }
 
 // placed reports a fact that names a place: "in Documents", "and Pictures" when it is there.
-func (b planner) placed(f speech.Fact) bool {
+func placed(f speech.Fact, known plan.Places) bool {
 	if f.Name == "another" {
-		return b.Req.Places != nil && len(b.Req.Places.Folder(request.PlaceName(f).Text)) > 0
+		return known != nil && len(known.Folder(request.PlaceName(f).Text)) > 0
 	}
 	return slices.Contains([]string{"in", "of", "from"}, f.Name)
 }

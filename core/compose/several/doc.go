@@ -1,0 +1,2 @@
+// Package several takes a request about several places apart: [Places] makes one clause of each.
+package several
