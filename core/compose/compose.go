@@ -86,8 +86,12 @@ func (c *Composer) called(req plan.Request, reading speech.Reading, otherwise pl
 		asked.Previous = nil
 		return tabular(asked, s, speech.For(reading.Lang).Read(asked.Text, speech.Env{Places: req.Places, Now: req.Now, Zone: req.Zone}), otherwise)
 	}
-	sums := slices.ContainsFunc(reading.Facts, func(f speech.Fact) bool { return slices.Contains([]string{"mod", "by", "sum", "group", "orderby"}, f.Name) })
-	placed := slices.ContainsFunc(reading.Facts, func(f speech.Fact) bool { return slices.Contains([]string{"in", "of", "from", "dir", "ext", "kind"}, f.Name) })
+	sums := slices.ContainsFunc(reading.Facts, func(f speech.Fact) bool {
+		return slices.Contains([]string{"mod", "by", "sum", "group", "orderby"}, f.Name)
+	})
+	placed := slices.ContainsFunc(reading.Facts, func(f speech.Fact) bool {
+		return slices.Contains([]string{"in", "of", "from", "dir", "ext", "kind"}, f.Name)
+	})
 	first := name != "" && (alone || sums && !placed) // what is asked is asked of rows
 	if first {
 		if d := rows(); d.Accepted {

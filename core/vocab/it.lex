@@ -24,6 +24,8 @@ form keep     : tieni tienimi tenga
 verb move     : spostare trasferire muovere
 done move     : moss{o,a,i,e}
 verb put      : mettere portare mandare archiviare
+form put      : mettici_dentro mettigli_dentro infilaci_dentro
+form move     : spostaci_dentro
 done put      : mess{o,a,i,e}
 verb copy     : copiare duplicare
 form copy     : fai_una_copia_di fai_una_copia_del fai_una_copia_della fai_una_copia_dei fai_una_copia_delle fai_una_copia_degli fammi_una_copia_di fammi_una_copia_del fammi_una_copia_della crea_una_copia_di crea_una_copia_del crea_una_copia_della fare_una_copia_di

@@ -139,7 +139,9 @@ func (h *hearer) before(at, start int) (of, introduced bool) {
 }
 
 // small reports an article or a preposition.
-func small(lang, word string) bool { return is(lang, word, "art", "def", "in", "of", "from", "about", "all") }
+func small(lang, word string) bool {
+	return is(lang, word, "art", "def", "in", "of", "from", "about", "all")
+}
 
 // is reports a word of one of the sets.
 func is(lang, word string, sets ...string) bool {
@@ -159,6 +161,12 @@ func (h *hearer) named(said [][]string) (out []string) {
 }
 
 func hasWords(path string, said [][]string) bool {
+	base := vocab.Fold(filepath.Base(path))
+	for _, forms := range said {
+		if !slices.ContainsFunc(forms, func(form string) bool { return strings.Contains(base, form) }) {
+			return false // most names are none
+		}
+	}
 	words := parts(strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)))
 	for _, forms := range said {
 		if !slices.ContainsFunc(words, func(w string) bool { return slices.Contains(forms, w) }) {

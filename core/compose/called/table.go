@@ -26,7 +26,14 @@ func Table(reading speech.Reading, home string, places any, rows func(ext string
 		}
 	}
 	files, _ := inside.Inside(home, true)
-	if !slices.ContainsFunc(files, func(path string) bool { return rows(extension(path)) }) {
+	tables := map[string][]string{} // by the name without its extension, folded
+	for _, path := range files {
+		if rows(extension(path)) {
+			stem := vocab.Fold(strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)))
+			tables[stem] = append(tables[stem], path)
+		}
+	}
+	if len(tables) == 0 {
 		return "", false
 	}
 	var said [][]string
@@ -36,10 +43,11 @@ func Table(reading speech.Reading, home string, places any, rows func(ext string
 			continue
 		}
 		words := forms(t.Fold, reading.Lang == "en")
-		for _, path := range files {
-			stem := vocab.Fold(strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)))
-			if rows(extension(path)) && slices.Contains(words, stem) && !slices.Contains(found, path) {
-				found, said = append(found, path), [][]string{words}
+		for _, word := range words {
+			for _, path := range tables[word] {
+				if !slices.Contains(found, path) {
+					found, said = append(found, path), [][]string{words}
+				}
 			}
 		}
 	}
@@ -54,4 +62,6 @@ func Table(reading speech.Reading, home string, places any, rows func(ext string
 	return name, !others && !strings.ContainsAny(name, " '\"")
 }
 
-func extension(path string) string { return strings.TrimPrefix(strings.ToLower(filepath.Ext(path)), ".") }
+func extension(path string) string {
+	return strings.TrimPrefix(strings.ToLower(filepath.Ext(path)), ".")
+}

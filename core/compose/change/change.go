@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/metnos/metnos/core/compose/goal"
 	"github.com/metnos/metnos/core/compose/request"
 	"github.com/metnos/metnos/core/compose/shelf"
 	"github.com/metnos/metnos/core/compose/speech"
@@ -83,15 +84,12 @@ func (b Planner) move(c *request.Clause) error {
 }
 
 func (b Planner) moveWith(c *request.Clause, t *shelf.Tool, args map[string]any) error {
-	from, to := c.Places(true)
+	goals := goal.Planner{Builder: b.Builder}
+	from, to := goals.Places(c)
 	if err := b.subjects(c, t, args, from); err != nil {
 		return err
 	}
-	if to == nil {
-		b.AskWhere(t, args)
-	} else {
-		b.Destination(t, args, *to)
-	}
+	goals.Fill(c, t, args, to)
 	return b.mutate(c, t, args)
 }
 
@@ -283,7 +281,7 @@ func (b Planner) splitUp(c *request.Clause) error {
 			return err
 		}
 	} else if to != nil {
-		b.Destination(t, args, *to)
+		goal.Planner{Builder: b.Builder}.To(t, args, *to)
 	}
 	c.All("examples")
 	t.Put(args, "template", part)

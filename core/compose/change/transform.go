@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/metnos/metnos/core/compose/goal"
 	"github.com/metnos/metnos/core/compose/request"
 	"github.com/metnos/metnos/core/compose/shelf"
 	"github.com/metnos/metnos/core/compose/speech"
@@ -12,7 +13,7 @@ import (
 )
 
 // transform plans a verb that makes something of files (compress, extract, convert) from the manifest alone:
-// the subjects feed it, the file or folder said as its goal fills its new path or destination.
+// the subjects feed it, the file or folder said as its product fills its new path or destination.
 func (b Planner) transform(c *request.Clause) error {
 	missing := steps.Limit("capability_missing", "no executor does this", "what", b.From(b.Position(c)))
 	t := b.suited(c, request.Actions[c.Act], "files")
@@ -20,7 +21,7 @@ func (b Planner) transform(c *request.Clause) error {
 		return missing
 	}
 	args := map[string]any{}
-	goal, hasGoal := archive(c, t)
+	product, made := archive(c, t)
 	for _, f := range c.All("member") { // "an archive with the pdfs of X"
 		for _, k := range f.Captures {
 			c.Add(speech.Fact{Name: k.Slot, Captures: []speech.Capture{k}, Start: f.Start, End: f.End})
@@ -37,19 +38,19 @@ func (b Planner) transform(c *request.Clause) error {
 	if err := b.subjects(c, t, args, from); err != nil {
 		return err
 	}
-	if hasGoal {
-		name, _ := goal.Get("file")
+	if made {
+		name, _ := product.Get("file")
 		if !t.Put(args, "new_path", b.Below(name.Text)) {
-			return steps.Unknown(b.Words(goal))
+			return steps.Unknown(b.Words(product))
 		}
 	}
 	if to != nil {
 		if !t.Has("destination") {
 			return steps.Unknown(b.Words(*to))
 		}
-		b.Destination(t, args, *to)
+		goal.Planner{Builder: b.Builder}.To(t, args, *to)
 	}
-	if t.Has("new_path") && !hasGoal {
+	if t.Has("new_path") && !made {
 		b.Ask(t, "new_path", "what_archive", nil)
 	}
 	for _, arg := range t.Args.Required {
@@ -61,21 +62,21 @@ func (b Planner) transform(c *request.Clause) error {
 }
 
 // archive takes the file an executor makes, wherever the sentence names it.
-func archive(c *request.Clause, t *shelf.Tool) (goal speech.Fact, ok bool) {
+func archive(c *request.Clause, t *shelf.Tool) (product speech.Fact, ok bool) {
 	if t.Has("new_path") {
-		goal, ok = c.Goal()
+		product, ok = c.Goal()
 	}
 	if f, said := c.Take("zipped"); said && !ok {
 		_, ok = f.Get("file")
-		goal = f
+		product = f
 	}
-	if name, _ := goal.Get("file"); slices.Contains(formats, strings.ToLower(name.Text)) {
+	if name, _ := product.Get("file"); slices.Contains(formats, strings.ToLower(name.Text)) {
 		ok = false // "in a tar.gz archive" is no name
 	}
 	if name, titled := c.Titled(); titled && !ok && c.Was != "" { // "a zip of the pdfs called all.zip"
 		return speech.Fact{Captures: []speech.Capture{name}}, true
 	}
-	return goal, ok
+	return product, ok
 }
 
 // formats are words for sorts of archives that look like a file's name.

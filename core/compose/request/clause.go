@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/metnos/metnos/core/compose/speech"
+	"github.com/metnos/metnos/core/compose/unfold"
 )
 
 // Clause is one request of the sentence: its verb or question and the facts about it. A fact that no
@@ -21,7 +22,7 @@ type Clause struct {
 }
 
 // Silent facts explain themselves.
-var Silent = []string{"pad", "all", "art", "and", "or", "next", "mark", "there"}
+var Silent = []string{"pad", "all", "art", "and", "or", "next", "mark", "there", "inthere"}
 
 // Light verbs only introduce what is asked or done next.
 var Light = []string{"tell", "show", "list", "find", "look", "take", "keep", "open", "make", "count"}
@@ -135,14 +136,14 @@ func (g *gatherer) heads(f speech.Fact) bool {
 	case f.Name == "act" || f.Name == "wish":
 		v, _ := f.Get("act")
 		g.verb(v)
-	case unfolds(f.Name):
+	case unfold.Holds(f.Name):
 		switch v, ok := f.Get("verb"); {
 		case ok:
 			g.verb(v)
 		case f.Name == "sought":
 			g.heads(speech.Fact{Name: "where", Start: f.Start, End: f.End})
 		}
-		for _, part := range unfold(f) {
+		for _, part := range unfold.Facts(f) {
 			if !g.heads(part) {
 				g.put(part)
 			}

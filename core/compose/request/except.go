@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/metnos/metnos/core/compose/speech"
+	"github.com/metnos/metnos/core/compose/unfold"
 )
 
 // read gives the words that join what is said their meaning, which depends on what stands beside them: the whole list
@@ -75,7 +76,7 @@ func noun(f speech.Fact) bool {
 
 // verbal reports a fact that says what to do.
 func verbal(f speech.Fact) bool {
-	return f.Name == "act" || f.Name == "wish" || unfolds(f.Name)
+	return f.Name == "act" || f.Name == "wish" || unfold.Holds(f.Name)
 }
 
 // pronoun reports a verb said of things named before.

@@ -78,6 +78,9 @@ func (r *reader) tile() Reading {
 		rules = r.at(i, rules)
 		for _, id := range rules {
 			ru := &r.g.Rules[id]
+			if ru.Fact == "ellipsis" && i > 0 {
+				continue // it goes on from the sentence before
+			}
 			r.cost, r.caps = 0, r.caps[:0]
 			r.match(&ru.Body, i, func(j int) {
 				if j <= i || j > n {

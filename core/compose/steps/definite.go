@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/metnos/metnos/core/compose/agreement"
+	"github.com/metnos/metnos/core/compose/constraint"
 	"github.com/metnos/metnos/core/compose/request"
 	"github.com/metnos/metnos/core/compose/shelf"
 	"github.com/metnos/metnos/core/compose/speech"
@@ -101,7 +102,7 @@ func (b *Builder) candidates(c *request.Clause, places []speech.Fact, what strin
 		return nil, false, err
 	}
 	found, whole = inside.Inside(folder, deep)
-	found = slices.DeleteFunc(slices.Clone(found), func(p string) bool { return !request.Matches(filepath.Base(p), list) })
+	found = slices.DeleteFunc(slices.Clone(found), func(p string) bool { return !constraint.Matches(filepath.Base(p), list) })
 	if whole && len(found) == 0 {
 		return nil, true, Missing("none_of_these", "nothing of that kind is there", "what", what, "folder", folder)
 	}

@@ -1,10 +1,7 @@
-package request
+package unfold
 
 import (
 	"slices"
-	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/metnos/metnos/core/compose/speech"
 )
@@ -15,8 +12,8 @@ var unfolded = map[string][]string{
 	"tidied": nil, "latest": nil, "changed": nil, "kindin": nil, "sorts": nil, "fattest": nil, "went": nil, // see pieces
 }
 
-// unfold takes a fact that says several things at once apart: "write hello in a.txt" is a verb, a text and a file.
-func unfold(f speech.Fact) []speech.Fact {
+// Facts takes a fact that says several things at once apart: "write hello in a.txt" is a verb, a text and a file.
+func Facts(f speech.Fact) []speech.Fact {
 	parts := unfolded[f.Name]
 	switch list := pieces[f.Name]; {
 	case f.Name == "newdirs":
@@ -88,7 +85,8 @@ func apart(f speech.Fact, list []piece) (out []speech.Fact) {
 	return out
 }
 
-func unfolds(name string) bool {
+// Holds reports a fact of several.
+func Holds(name string) bool {
 	_, ok := unfolded[name]
 	return ok
 }
@@ -100,29 +98,4 @@ func labels(f speech.Fact) (out []speech.Fact) {
 		out = append(out, speech.Fact{Name: "newdir", Captures: []speech.Capture{k}, Start: f.Start, End: f.End})
 	}
 	return out
-}
-
-// movesThere reads "move the pdfs to Letters" as a place: a new name would be a file's.
-func (c *Clause) movesThere() {
-	if !slices.Contains([]string{"move", "put", "copy", "split"}, c.Act) || c.Has("to") {
-		return
-	}
-	for i := range c.Facts {
-		f := &c.Facts[i]
-		n, ok := f.Get("name")
-		if c.Used[i] || f.Name != "newname" || !ok || len(f.Args) == 0 || f.Args[0] != "bare" {
-			continue
-		}
-		if n.Literal || proper(n.Text) {
-			f.Name = "to"
-		}
-	}
-}
-
-// proper reports whether every word of a name begins with a capital, so that none of them says something else.
-func proper(name string) bool {
-	return !slices.ContainsFunc(strings.Fields(name), func(w string) bool {
-		first, _ := utf8.DecodeRuneInString(w)
-		return !unicode.IsUpper(first)
-	})
 }

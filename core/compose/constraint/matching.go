@@ -1,4 +1,4 @@
-package request
+package constraint
 
 import (
 	"path"
@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/metnos/metnos/core/compose/request"
 	"github.com/metnos/metnos/core/vocab"
 )
 
@@ -18,7 +19,7 @@ var kindsOf = map[string]string{
 }
 
 // Matches reports whether a file of this name meets the conditions on names and extensions.
-func Matches(name string, list []Condition) bool {
+func Matches(name string, list []request.Condition) bool {
 	name = vocab.Fold(name)
 	ext := strings.TrimPrefix(filepath.Ext(name), ".")
 	for _, k := range list {
