@@ -36,6 +36,7 @@ type reader struct {
 	cost   int
 	steps  int // bounds backtracking
 	memo   map[memoKey][]spot
+	fill   map[string]func(r *reader, i int) []spot // the slots by name
 }
 
 type memoKey struct {
@@ -52,7 +53,7 @@ type spot struct {
 const maxMatchSteps = 200_000
 
 func newReader(g *Grammar, text string, tokens []token.Token, env Env) *reader {
-	r := &reader{g: g, env: env, text: text, tokens: tokens, memo: make(map[memoKey][]spot, 64)}
+	r := &reader{g: g, env: env, text: text, tokens: tokens, fill: slots, memo: make(map[memoKey][]spot, 64)}
 	r.words = make([]string, len(tokens))
 	for i, t := range tokens {
 		if t.Kind != token.Quoted {
@@ -139,13 +140,7 @@ func (r *reader) slot(name string, i int, k func(int)) {
 	if i >= len(r.tokens) {
 		return
 	}
-	key := memoKey{name, i}
-	spots, known := r.memo[key]
-	if !known {
-		spots = slots[name](r, i)
-		r.memo[key] = spots
-	}
-	for _, s := range spots {
+	for _, s := range r.spots(name, i) {
 		s.cap.Slot = name
 		r.caps = append(r.caps, s.cap)
 		r.cost += s.cap.Cost
@@ -153,6 +148,17 @@ func (r *reader) slot(name string, i int, k func(int)) {
 		r.cost -= s.cap.Cost
 		r.caps = r.caps[:len(r.caps)-1]
 	}
+}
+
+// spots are the ways a slot can be filled from token i, found once.
+func (r *reader) spots(name string, i int) []spot {
+	key := memoKey{name, i}
+	spots, known := r.memo[key]
+	if !known {
+		spots = r.fill[name](r, i)
+		r.memo[key] = spots
+	}
+	return spots
 }
 
 // span is the sentence from token i to token j, as written.

@@ -49,7 +49,7 @@ func slotKnown(r *reader, i int) []spot {
 	if i > 0 && slices.Contains([]string{"un", "uno", "una", "un'", "a", "an", "new", "nuovo", "nuova", "another"}, r.words[i-1]) {
 		return nil
 	}
-	return slices.DeleteFunc(slotFolder(r, i), func(s spot) bool { return len(s.cap.Paths) == 0 })
+	return slices.DeleteFunc(slices.Clone(r.spots("folder", i)), func(s spot) bool { return len(s.cap.Paths) == 0 })
 }
 
 // bareYear reports a year that is a folder's name only when the word folder stands beside it: "the photos of 2023".
@@ -72,7 +72,7 @@ func appendNew(out []spot, s spot) []spot {
 
 // slotDir is a folder name after the word folder: any words up to a boundary may be it.
 func slotDir(r *reader, i int) []spot {
-	out := slotFolder(r, i)
+	out := slices.Clone(r.spots("folder", i))
 	t := r.tokens[i]
 	if t.Kind == token.Mark || t.Kind == token.Quoted || t.Kind == token.Path || len(out) > 0 {
 		return out
