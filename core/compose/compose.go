@@ -9,6 +9,7 @@ import (
 
 	"github.com/metnos/metnos/core/compose/called"
 	"github.com/metnos/metnos/core/compose/request"
+	"github.com/metnos/metnos/core/compose/saying"
 	"github.com/metnos/metnos/core/compose/shelf"
 	"github.com/metnos/metnos/core/compose/speech"
 	"github.com/metnos/metnos/core/compose/steps"
@@ -124,6 +125,10 @@ func (c *Composer) planned(req plan.Request, reading speech.Reading) plan.Draft 
 	if q := impossible(req, reading); q != nil {
 		return plan.Draft{Question: q}
 	}
+	heard, _ := saying.Planner{Builder: &steps.Builder{Req: req, Shelf: s, Reading: reading}}.Heard(true)
+	if heard.Accepted || heard.Question != nil {
+		return heard
+	}
 	own, covered := special(s, reading)
 	if own != nil && !changes(without(reading, covered)) {
 		if f, ok := specially(req, s, reading, own, covered); ok {
@@ -143,7 +148,14 @@ func (c *Composer) planned(req plan.Request, reading speech.Reading) plan.Draft 
 	var r *steps.Refusal
 	switch {
 	case errors.As(err, &r) && r.Open() && b.generic():
+	case errors.As(err, &r) && r.Open() && heard.Limit != nil:
+		return heard
 	case errors.As(err, &r):
+		if r.Open() {
+			if other, ok := (saying.Planner{Builder: &steps.Builder{Req: req, Shelf: s, Reading: reading}}).Heard(false); ok {
+				return other
+			}
+		}
 		if own != nil && r.Open() && (own.Has("keep") || !deletes(reading)) { // what is changed is found by the plain executor when it can
 			if f, ok := specially(req, s, reading, own, covered); ok {
 				return plan.Draft{Accepted: true, Framework: f}

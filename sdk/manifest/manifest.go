@@ -24,6 +24,10 @@ type Manifest struct {
 
 	Description Text                `toml:"description"`
 	Affinity    map[string][]string `toml:"affinity"` // language -> phrases
+	// Sayings are whole sentences a person asks this executor in, language -> patterns, with $argument where the value
+	// of an argument is said: "(show | @find) the lines with $query in $paths". A saying may end in fixed values:
+	// "... -> unit=line".
+	Sayings map[string][]string `toml:"sayings"`
 
 	Plugin Plugin `toml:"plugin"`
 	// Files are the other files of the executor's folder, name -> "sha256:<64 hex>"; a file that is not

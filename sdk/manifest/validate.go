@@ -133,10 +133,26 @@ func (v *validation) identity(m *Manifest) {
 	for _, lang := range sorted(m.Affinity) {
 		v.oneOf("affinity", lang, []string{"it", "en"}, true)
 	}
+	v.sayings(m)
 	if m.TimeoutS != 0 {
 		v.within("timeout_s", m.TimeoutS, 1, MaxTimeout)
 	}
 }
+
+// sayings name declared arguments only.
+func (v *validation) sayings(m *Manifest) {
+	for _, lang := range sorted(m.Sayings) {
+		v.oneOf("sayings", lang, []string{"it", "en"}, true)
+		for _, saying := range m.Sayings[lang] {
+			for _, name := range said.FindAllStringSubmatch(saying, -1) {
+				v.property("sayings."+lang, name[1]+name[2], m.Args)
+			}
+		}
+	}
+}
+
+// said finds the arguments a saying names: $argument, and argument=value.
+var said = regexp.MustCompile(`\$([a-z_0-9]+)|(?:^|\s)([a-z_0-9]+)=`)
 
 func (v *validation) plugin(m *Manifest) {
 	v.shape("plugin.binary", m.Plugin.Binary, pluginName, "executors-files")

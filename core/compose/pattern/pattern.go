@@ -179,6 +179,17 @@ func (p *parser) item() Node {
 	return Node{Op: 'w', Text: vocab.Fold(t)}
 }
 
+// One compiles a single pattern and tells the words it may start with; open when it may start with a slot.
+func One(text string, slot func(name string) bool) (n Node, starts map[string]bool, open bool, err error) {
+	p := parser{text: strings.Fields(spaced(text)), slot: slot}
+	n = p.choice()
+	if p.err == nil && p.at < len(p.text) {
+		p.err = fmt.Errorf("unexpected %q", p.text[p.at])
+	}
+	starts, open = first(n)
+	return n, starts, open, p.err
+}
+
 // first returns the words a pattern may start with; open when it may start with a slot, a set or a verb.
 func first(n Node) (words map[string]bool, open bool) {
 	words = map[string]bool{}

@@ -18,6 +18,7 @@ type Tool struct {
 	Parts     vocab.Name
 	ByMeaning map[string]string          // semantic -> argument
 	Phrases   map[string][][]token.Token // language -> affinity phrases, taken apart
+	Sayings   map[string][]Saying        // language -> sentences it is asked in
 }
 
 // Shelf is the catalog by verb and object. It is rebuilt only when the catalog is another one.
@@ -53,6 +54,7 @@ func New(catalog []core.Executor) *Shelf {
 				t.Phrases[lang] = append(t.Phrases[lang], words)
 			}
 		}
+		t.Sayings = sayings(e.Manifest)
 		pair := [2]string{name.Verb, name.Object}
 		s.ByPair[pair] = append(s.ByPair[pair], len(s.Tools))
 		s.Tools = append(s.Tools, t)
