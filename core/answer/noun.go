@@ -14,7 +14,7 @@ import (
 func (p page) noun() string {
 	for i := len(p.Steps) - 1; i >= 0; i-- {
 		s := p.Steps[i]
-		if unit := s.argument("unit"); unit != "" && p.Has("noun_"+unit) {
+		if unit := s.unit(); unit != "" && p.Has("noun_"+unit) {
 			return unit
 		}
 		if group := s.argument("group_by"); group != "" {
@@ -36,6 +36,19 @@ func (p page) noun() string {
 		}
 	}
 	return "items"
+}
+
+// unit is what one item of a step is, when it offers a choice: the one taken, else its default.
+func (s Step) unit() string {
+	if unit := s.argument("unit"); unit != "" {
+		return unit
+	}
+	for _, name := range sorted(s.Manifest.Args.Properties) {
+		if p := s.Manifest.Args.Properties[name]; p.Semantic == "unit" && len(p.Enum) > 0 {
+			return plan.Text(p.Default)
+		}
+	}
+	return ""
 }
 
 // nounOfType is the word for one type of item a folder holds, "items" for any.

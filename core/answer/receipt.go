@@ -112,6 +112,9 @@ func (p page) one(key string, item map[string]any) string {
 	if key == "receipt_move" && source != "" {
 		return p.Tell("receipt_move_one", "from", p.Rel(source), "to", p.Rel(path))
 	}
+	if n, ok := whole(item["count"]); ok {
+		return p.Tell(key+"_one", "name", p.Title(item), "Count", strconv.Itoa(n))
+	}
 	return p.Tell(key+"_one", "name", p.Title(item))
 }
 

@@ -120,6 +120,18 @@ func (l *Lexicon) add(class, value, form string) {
 	}
 }
 
+// Names reports whether a class of the lexicon has a line of that value: the set "in", the verb "delete".
+func (l *Lexicon) Names(value, class string) bool {
+	for _, list := range l.entries {
+		for _, e := range list {
+			if e.sense.Class == class && e.sense.Value == value {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 func (l *Lexicon) put(first string, rest []string, s Sense) {
 	s.Words = 1 + len(rest)
 	for _, e := range l.entries[first] {

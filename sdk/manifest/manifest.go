@@ -70,7 +70,7 @@ type Source struct {
 // Output types one item of the result: routing and references are checked on it.
 type Output struct {
 	Collection string            `toml:"collection"` // entries | results | none
-	Fields     map[string]string `toml:"fields"`     // name -> path | name | bytes | datetime | integer | number | text | boolean | any
+	Fields     map[string]string `toml:"fields"`     // name -> path | name | bytes | datetime | integer | number | text | word | boolean | any
 	Value      string            `toml:"value"`      // type of the scalar, when there is one
 }
 

@@ -53,7 +53,7 @@ func platforms() []string { return []string{"linux", "darwin", "windows"} }
 func views() []string { return []string{"table", "cards", "list", "scalar", "file", "gallery"} }
 
 func fieldTypes() []string {
-	return []string{"path", "name", "bytes", "datetime", "integer", "number", "text", "boolean", "any"}
+	return []string{"path", "name", "bytes", "datetime", "integer", "number", "text", "word", "boolean", "any"}
 }
 
 func propertyTypes() []string {

@@ -70,6 +70,10 @@ func (v Voice) value(kind string, x any) string {
 		if s, ok := x.(string); ok {
 			return v.Rel(s)
 		}
+	case "word": // one of a few the executor has, said in the person's language where the catalogue knows it
+		if s, ok := x.(string); ok && v.Has("word_"+s) {
+			return v.Tell("word_" + s)
+		}
 	case "boolean":
 		if b, ok := x.(bool); ok {
 			if b {

@@ -1,0 +1,86 @@
+package compose
+
+import (
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/metnos/metnos/core/compose/shelf"
+	"github.com/metnos/metnos/core/plan"
+	"github.com/metnos/metnos/core/vocab"
+)
+
+// Every saying of the executors that come with the program compiles, and the classes and verbs it names are the lexicon's.
+func TestShippedSayingsAreReadable(t *testing.T) {
+	words := map[string]string{}
+	for _, lang := range []string{"it", "en"} {
+		for _, e := range realCatalog(t) {
+			for _, text := range e.Manifest.Sayings[lang] {
+				if _, err := shelf.Compile(e.Manifest, text); err != nil {
+					t.Errorf("%s: %q: %v", e.Manifest.Name, text, err)
+				}
+				for _, w := range regexp.MustCompile(`\{[a-z_]+\}|@[a-z]+`).FindAllString(text, -1) {
+					words[lang+" "+w] = e.Manifest.Name
+				}
+			}
+		}
+	}
+	for key, name := range words {
+		lang, w, _ := strings.Cut(key, " ")
+		if !vocab.For(lang).Names(strings.Trim(w, "{}@"), map[bool]string{true: "verb", false: "set"}[w[0] == '@']) {
+			t.Errorf("%s: the lexicon of %s has no %s", name, lang, w)
+		}
+	}
+}
+
+// heard is what a sentence becomes: the tools, and the arguments of the last as JSON with ~ for home.
+func heard(t *testing.T, lang, text string) (tools []string, args string) {
+	t.Helper()
+	d, err := New().Propose(t.Context(), plan.Request{Text: text, Lang: lang, Home: home, Places: anna(), Catalog: realCatalog(t)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !d.Accepted {
+		return nil, strings.Join(d.Unknown, "|")
+	}
+	last := d.Framework.Steps[len(d.Framework.Steps)-1]
+	data, err := json.Marshal(last.Args)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d.Framework.Tools(), strings.ReplaceAll(string(data), home, "~")
+}
+
+func TestSayingsMakePlans(t *testing.T) {
+	for _, c := range []struct{ lang, text, tools, args string }{
+		{"it", "sostituisci Rossi con Bianchi in agenda.txt", "change_texts", `{"paths":["~/Documenti/agenda.txt"],"query":"Rossi","replacement":"Bianchi"}`},
+		{"it", `per favore, nel file agenda.txt sostituisci "da fare e fatto" con "fatto"`, "change_texts", `{"paths":["~/Documenti/agenda.txt"],"query":"da fare e fatto","replacement":"fatto"}`},
+		{"en", "could you replace Rossi with Bianchi in agenda.txt?", "change_texts", `{"paths":["~/Documenti/agenda.txt"],"query":"Rossi","replacement":"Bianchi"}`},
+		{"it", "togli le righe doppie da agenda.txt", "change_texts", `{"operation":"unique_lines","paths":["~/Documenti/agenda.txt"]}`},
+		{"it", "mostrami le 2 righe attorno a ERROR in server.log", "filter_texts_lines", `{"context":2,"paths":["~/Progetti/orto/server.log"],"query":"ERROR"}`},
+		{"en", "how many times does pane appear in lista spesa.txt?", "compute_texts", `{"measure":"occurrences","paths":["~/Documenti/lista spesa.txt"],"query":"pane"}`},
+	} {
+		tools, args := heard(t, c.lang, c.text)
+		if strings.Join(tools, " ") != c.tools || args != c.args {
+			t.Errorf("%s\n got %v %s\nwant %s %s", c.text, tools, args, c.tools, c.args)
+		}
+	}
+}
+
+// What holds more than one request, or says what must not be, is no saying.
+func TestSayingsTakeNothingElse(t *testing.T) {
+	for _, c := range []struct{ lang, text string }{
+		{"it", "sostituisci Rossi con Bianchi e cancella Verdi in agenda.txt"},
+		{"it", "non sostituire Rossi con Bianchi in agenda.txt"},
+		{"it", "sostituisci Rossi con Bianchi in agenda.txt se c'è Verdi"},
+		{"en", "replace Rossi with Bianchi in agenda.txt unless Verdi is there"},
+		{"en", "don't replace Rossi with Bianchi in agenda.txt"},
+		{"it", "sostituisci pane con latte con burro in agenda.txt"},
+	} {
+		if tools, args := heard(t, c.lang, c.text); slices.Contains(tools, "change_texts") {
+			t.Errorf("%s: %v %s", c.text, tools, args)
+		}
+	}
+}

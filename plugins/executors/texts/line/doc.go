@@ -1,0 +1,2 @@
+// Package line reads text files line by line, in bounded memory: [Open] a file, then [File.Each].
+package line
