@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -40,15 +41,12 @@ func (p page) noun() string {
 
 // unit is what one item of a step is, when it offers a choice: the one taken, else its default.
 func (s Step) unit() string {
-	if unit := s.argument("unit"); unit != "" {
-		return unit
-	}
-	for _, name := range sorted(s.Manifest.Args.Properties) {
-		if p := s.Manifest.Args.Properties[name]; p.Semantic == "unit" && len(p.Enum) > 0 {
-			return plan.Text(p.Default)
+	for _, p := range s.Manifest.Args.Properties {
+		if p.Semantic == "unit" && p.Default != nil {
+			return cmp.Or(s.argument("unit"), plan.Text(p.Default))
 		}
 	}
-	return ""
+	return s.argument("unit")
 }
 
 // nounOfType is the word for one type of item a folder holds, "items" for any.

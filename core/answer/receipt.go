@@ -112,10 +112,8 @@ func (p page) one(key string, item map[string]any) string {
 	if key == "receipt_move" && source != "" {
 		return p.Tell("receipt_move_one", "from", p.Rel(source), "to", p.Rel(path))
 	}
-	if n, ok := whole(item["count"]); ok {
-		return p.Tell(key+"_one", "name", p.Title(item), "Count", strconv.Itoa(n))
-	}
-	return p.Tell(key+"_one", "name", p.Title(item))
+	n, _ := whole(item["count"])
+	return p.Tell(key+"_one", "name", p.Title(item), "Count", strconv.Itoa(n))
 }
 
 func (p page) many(key string, s Step) string {

@@ -1,4 +1,3 @@
-// Package counting counts what text files hold: [Counter] is compute_texts.
 package counting
 
 import (

@@ -1,4 +1,3 @@
-// Package sifting keeps lines of text files: [Filter] is filter_texts_lines.
 package sifting
 
 import (
