@@ -128,6 +128,15 @@ type Verdict struct {
 	Params map[string]string `json:"params,omitempty"`
 }
 
+// Source names what the data comes from that directs a step which asks: a file or a page, else the tool that brought
+// it; "" is the person's own words.
+func (v Verdict) Source() string {
+	if name := v.Params["source"]; name != "" {
+		return name
+	}
+	return v.Params["source_tool"]
+}
+
 // Dialog is a suspended question: an approval, a choice or a missing value. It belongs to one owner,
 // channel and conversation, and carries the frozen tail of the plan.
 type Dialog struct {
@@ -177,6 +186,7 @@ type Proposal struct {
 	Prompt     string      `json:"prompt"`
 	Effects    sdk.Effects `json:"effects"`
 	Reversible bool        `json:"reversible"`
+	Source     string      `json:"source,omitempty"` // what the data comes from that directs the action; "" is the person
 	Expires    time.Time   `json:"expires"`
 }
 

@@ -27,6 +27,7 @@ import (
 	"github.com/metnos/metnos/core/sandbox"
 	"github.com/metnos/metnos/core/scratch"
 	"github.com/metnos/metnos/core/store"
+	"github.com/metnos/metnos/core/threads"
 	"github.com/metnos/metnos/core/turn"
 	"github.com/metnos/metnos/core/undo"
 	"github.com/metnos/metnos/core/vaglio"
@@ -48,6 +49,7 @@ type Instance struct {
 	Book    *precedent.Book
 	Turns   *turn.Runner
 	Gateway *gateway.Gateway
+	Threads *threads.Threads
 	lifetime
 	feed    *gateway.Feed
 	home    string
@@ -207,10 +209,11 @@ func (in *Instance) openTurns(a *App) error {
 		Journal: in.Journal, Pad: in.Pad, Ledger: in.Ledger, Events: in.feed, Say: a.Messages, Redact: ledger.Redact, Now: time.Now,
 		Lang: in.Config.Locale.Language, Zone: in.Config.Locale.Zone,
 	})
+	in.openThreads()
 	door, err := gateway.New(gateway.Organs{
 		Turns: in.Turns, People: in.People, Bindings: in.People, Pairing: in.People, Feed: in.feed, Feedback: verdicts{in.Ledger, in.Book}, Ledger: in.Ledger,
 		Deliveries: deliveryShelf{in.Store.Deliveries()}, Letters: letterShelf{in.Store.Letters()}, Pushed: in.pushed,
-		Dialogs: in.Store.Dialogs(), Memory: store.TableOf[plan.Remembered](in.Store, "memory"), Traces: in.Journal, Catalog: in.Catalog, Say: a.Messages, Redact: ledger.Redact, Now: time.Now,
+		Dialogs: in.Store.Dialogs(), Memory: store.TableOf[plan.Remembered](in.Store, "memory"), Traces: in.Journal, Catalog: in.Catalog, Threads: in.Threads, Methods: in.conversationMethods(), Say: a.Messages, Redact: ledger.Redact, Now: time.Now,
 		Lang: in.Config.Locale.Language, Zone: in.Config.Locale.Zone,
 	})
 	if err != nil {

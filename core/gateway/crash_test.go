@@ -143,6 +143,11 @@ func (p *process) Send(_ context.Context, out sdk.Outbound) error {
 	return nil
 }
 
+// Undo is a turn like any other here.
+func (p *process) Undo(ctx context.Context, in turn.Opening, _ string) core.Outcome {
+	return p.Run(ctx, in)
+}
+
 // Run is a turn with the write-ahead order of the real one.
 func (p *process) Run(ctx context.Context, in turn.Opening) core.Outcome {
 	p.emit(in, "turn_started", map[string]string{"text": in.Text, "lang": "it"})

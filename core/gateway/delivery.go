@@ -44,7 +44,7 @@ func (g *Gateway) deliver(ctx context.Context, channel string, in sdk.Inbound) (
 	}
 	open := g.opening(person.ID, d)
 	d.Inbound.Text = g.Redact(in.Text)
-	return g.take(ctx, person, d, func(ctx context.Context) core.Outcome { return g.Turns.Run(ctx, open) })
+	return g.take(ctx, person, d, func(ctx context.Context) core.Outcome { return g.runs(ctx, open) })
 }
 
 // keyed reports whether a name can be part of a key.
@@ -103,7 +103,7 @@ func (g *Gateway) decide(ctx context.Context, channel string, who sdk.Presented,
 	}
 	open := g.opening(person.ID, in)
 	open.Decision = &d
-	_, err = g.take(ctx, person, in, func(ctx context.Context) core.Outcome { return g.Turns.Run(ctx, open) })
+	_, err = g.take(ctx, person, in, func(ctx context.Context) core.Outcome { return g.runs(ctx, open) })
 	return err
 }
 
@@ -176,9 +176,11 @@ func (g *Gateway) attend(ctx context.Context, p people.Person, d Delivery, end f
 			end = func(context.Context) core.Outcome { return g.failed(p, d, err) }
 		}
 	}
+	noted := g.note(p, d)
 	unwatch := g.Feed.watch(d.Turn)
 	out := end(ctx)
 	unwatch()
+	<-noted // who hears of the end finds the conversation in the list
 	if ctx.Err() != nil && g.lanes.Stopping() && cutOff(out) {
 		return // the next process resumes it
 	}

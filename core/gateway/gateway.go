@@ -21,6 +21,8 @@ import (
 // Turns runs a turn to its outcome.
 type Turns interface {
 	Run(ctx context.Context, in turn.Opening) core.Outcome
+	// Undo takes an earlier turn of the same owner back.
+	Undo(ctx context.Context, in turn.Opening, id string) core.Outcome
 }
 
 // People resolves what a channel was shown into somebody, or refuses.
@@ -118,7 +120,12 @@ type Memory interface {
 	Delete(owner core.Owner, conversation string) error
 }
 
-// Organs are everything the gateway needs. Bindings, Pairing, Memory, Feedback, Ledger and Letters may be nil. Without
+// Threads lists what conversations there are, by what was said in them.
+type Threads interface {
+	Note(owner core.Owner, channel, conversation, text string, now time.Time) error
+}
+
+// Organs are everything the gateway needs. Bindings, Pairing, Memory, Threads, Feedback, Ledger and Letters may be nil. Without
 // Traces nothing that began is run again.
 type Organs struct {
 	Turns      Turns
@@ -130,6 +137,7 @@ type Organs struct {
 	Pushed     func(channel string) bool // its answers leave through the outbox; nil: none
 	Dialogs    Dialogs
 	Memory     Memory
+	Threads    Threads
 	Traces     recovery.Traces
 	Feed       *Feed
 	Feedback   Feedback
@@ -224,6 +232,11 @@ func (g *Gateway) Ask(ctx context.Context, in turn.Opening) (core.Outcome, error
 
 func laneOf(owner core.Owner, channel, conversation string) string {
 	return string(owner) + "\x00" + place(channel, conversation)
+}
+
+// Busy reports whether a turn runs or waits in a conversation.
+func (g *Gateway) Busy(owner core.Owner, channel, conversation string) bool {
+	return g.lanes.Busy(laneOf(owner, channel, conversation))
 }
 
 // Attach hands a channel its events, and the answers that wait for it, until the function it returns is called.

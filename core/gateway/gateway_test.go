@@ -93,6 +93,11 @@ func (f *fakeTurns) Run(ctx context.Context, in turn.Opening) core.Outcome {
 	return core.Outcome{TurnID: in.ID, Kind: kind, Message: in.Text}
 }
 
+func (f *fakeTurns) Undo(ctx context.Context, in turn.Opening, id string) core.Outcome {
+	in.Text = "undo " + id
+	return f.Run(ctx, in)
+}
+
 func (f *fakeTurns) texts() []string {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -35,6 +35,7 @@ func (g *Gateway) own() []Method {
 		{"preferences.set", people.Guest, g.setPreferences},
 		{"catalog.list", people.Guest, g.listCatalog},
 		{"catalog.suggestions", people.Guest, g.suggest},
+		{"changes.undo", people.Guest, g.undo},
 	}
 }
 

@@ -76,7 +76,7 @@ func (g *Gateway) again(ctx context.Context, p people.Person, d Delivery) core.O
 	if d.Inbound.Text == pairedText {
 		return g.greeting(p, d.Turn, "paired_already")
 	}
-	return g.Turns.Run(ctx, g.opening(p.ID, d))
+	return g.runs(ctx, g.opening(p.ID, d))
 }
 
 // past reads what became of a delivery.

@@ -30,7 +30,7 @@ func (r *Runner) suspend(ctx context.Context, t *run, c *course.Call, verdict co
 		return r.refuse(t, err)
 	}
 	out := r.outcome(t, core.Approval, prompt)
-	out.Proposal = &core.Proposal{ID: d.ID, Digest: d.Digest, Prompt: prompt, Expires: d.Expires}
+	out.Proposal = &core.Proposal{ID: d.ID, Digest: d.Digest, Prompt: prompt, Expires: d.Expires, Source: verdict.Source()}
 	if c.Effects != nil {
 		out.Proposal.Effects, out.Proposal.Reversible = *c.Effects, c.Effects.Reversible
 	}

@@ -14,6 +14,7 @@ import (
 // Change is a turn that changed something: who asked what, where and when, and what it did.
 type Change struct {
 	Turn         string
+	Aliases      []string // turns whose message let it go on
 	Conversation string
 	Text         string     // the request; "" of a change older than these are kept
 	At           time.Time  // when it began to change something
@@ -37,6 +38,9 @@ func changeOf(folder string, steps []Entry) Change {
 	unknown := false // how much a step was to change
 	for _, e := range steps {
 		c.Changed += e.Changed
+		if e.Alias != "" && !slices.Contains(c.Aliases, e.Alias) {
+			c.Aliases = append(c.Aliases, e.Alias)
+		}
 		switch kind := e.Kind(); {
 		case e.Changed == 0 && !e.lost():
 		case c.Kind == which.Any:

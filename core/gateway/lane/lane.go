@@ -128,6 +128,13 @@ func (l *Lanes) Has(turn string) bool {
 	return l.running[turn] != nil
 }
 
+// Busy reports whether anything waits or runs in a lane.
+func (l *Lanes) Busy(lane string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.waiting[lane]) > 0
+}
+
 // Stopping reports whether no further job starts.
 func (l *Lanes) Stopping() bool {
 	l.mu.Lock()

@@ -31,6 +31,7 @@ type Decision struct {
 	Dialog, Digest string
 	Approve        bool
 	Value          string // for a question
+	Undo           string // no dialog: an earlier turn to take back
 }
 
 // People resolves an owner or refuses.
