@@ -103,7 +103,7 @@ var libraries = []floor{
 	{"github.com/gorilla/websocket", []string{"plugins/channels/web"}},
 	{"github.com/gabriel-vasile/mimetype", []string{"plugins/executors"}},
 	{"github.com/klauspost/compress", []string{"plugins/executors/archives"}},
-	{"github.com/yuin/goldmark", []string{"plugins/executors/documents"}},
+	{"github.com/yuin/goldmark", []string{"plugins/executors/documents", "plugins/channels/web"}},
 	{"golang.org/x/mod", []string{"core/admit", "core/catalog"}},
 	{"golang.org/x/net", []string{"core/broker", "core/host", "core/sandbox", "plugins/executors/documents"}},
 	{"golang.org/x/sys", []string{"sdk/files", "sdk/wire", "core", "cmd"}},

@@ -13,6 +13,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -100,9 +101,10 @@ func (p *person) dial() {
 
 // frame is what the socket may say.
 type frame struct {
-	Ack   string `json:"ack"`
-	Nack  string `json:"nack"`
-	Event struct {
+	Ack    string          `json:"ack"`
+	Nack   string          `json:"nack"`
+	Result json.RawMessage `json:"result"`
+	Event  struct {
 		Seq  int64           `json:"seq"`
 		Kind string          `json:"kind"`
 		Data json.RawMessage `json:"data"`
@@ -309,5 +311,93 @@ func TestWebBrowser(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
+	}
+}
+
+// call asks for a method and decodes its result.
+func (p *person) call(id, method string, params, out any) {
+	p.t.Helper()
+	p.send(map[string]any{"id": id, "type": "call", "method": method, "params": params})
+	f := p.until("the result of "+method, func(f frame) bool { return f.Ack == id })
+	if err := json.Unmarshal(f.Result, out); err != nil {
+		p.t.Fatalf("%s: %v", f.Result, err)
+	}
+}
+
+// Conversations are listed by what was said, renamed and forgotten; what waits anywhere is listed with its exact
+// effects; a change is taken back by its button, once.
+func TestWebConversations(t *testing.T) {
+	s := newWorld(t, anyPort).serve()
+	s.file("nota.txt", "vecchio")
+	p := s.signIn()
+	p.send(map[string]any{"id": "m1", "type": "submit", "conversation": "c_first", "text": "crea il file lista.txt con il testo: pane", "lang": "it"})
+	made := p.final()
+	if made.Kind != core.Answer || made.Effects.Mutations != 1 {
+		t.Fatalf("%+v", made)
+	}
+	p.send(map[string]any{"id": "m2", "type": "submit", "conversation": "c_second", "text": "sovrascrivi il file nota.txt con il testo: nuovo", "lang": "it"})
+	asked := p.final()
+
+	var talks struct{ Conversations []conversation }
+	p.call("l1", "conversations.list", map[string]string{"query": "LISTA pane"}, &talks)
+	if len(talks.Conversations) != 1 || talks.Conversations[0].ID != "c_first" || talks.Conversations[0].Title != "crea il file lista.txt con il testo: pane" {
+		t.Fatalf("%+v", talks)
+	}
+	var inbox struct{ Waiting []waiting }
+	p.call("w1", "approvals.list", nil, &inbox)
+	if len(inbox.Waiting) != 1 || inbox.Waiting[0].Conversation != "c_second" || inbox.Waiting[0].Proposal == nil {
+		t.Fatalf("%+v", inbox)
+	}
+	shown := inbox.Waiting[0].Proposal
+	if shown.ID != asked.Proposal.ID || shown.Digest != asked.Proposal.Digest || shown.Prompt != asked.Proposal.Prompt || len(shown.Effects.Items) != len(asked.Proposal.Effects.Items) || len(shown.Effects.Items) == 0 {
+		t.Errorf("the inbox shows %+v, the conversation %+v", shown, asked.Proposal)
+	}
+
+	var changes struct{ Changes []undoable }
+	p.call("c1", "changes.list", map[string]string{"conversation": "c_first"}, &changes)
+	if len(changes.Changes) != 1 || changes.Changes[0].Turns[0] != made.TurnID || changes.Changes[0].Changed != 1 {
+		t.Fatalf("%+v", changes)
+	}
+	p.send(map[string]any{"id": "r1", "type": "resume", "conversation": "c_first", "seq": 0})
+	p.until("the conversation", func(f frame) bool { return f.Ack == "r1" })
+	for i := range 2 { // the second click is the same wish
+		var accepted struct{ Turn string }
+		p.call(fmt.Sprintf("u%d", i), "changes.undo", map[string]string{"id": "undo-1", "conversation": "c_first", "turn": made.TurnID}, &accepted)
+	}
+	undone := p.final()
+	if _, err := os.Stat(filepath.Join(s.home, "lista.txt")); !os.IsNotExist(err) || undone.Effects.Mutations != 1 {
+		t.Errorf("taken back: %v %+v", err, undone)
+	}
+	p.call("c2", "changes.list", map[string]string{"conversation": "c_first"}, &changes)
+	if len(changes.Changes) != 0 {
+		t.Errorf("still to take back: %+v", changes)
+	}
+
+	// The approved change is offered under the turn whose button let it go on, too.
+	p.send(map[string]any{"id": "r2", "type": "resume", "conversation": "c_second", "seq": 0})
+	p.until("the conversation", func(f frame) bool { return f.Ack == "r2" })
+	p.send(map[string]any{"id": "d1", "type": "decide", "proposal": shown.ID, "digest": shown.Digest, "choice": "approve"})
+	done := p.final()
+	p.call("c3", "changes.list", map[string]string{"conversation": "c_second"}, &changes)
+	if len(changes.Changes) != 1 || !slices.Contains(changes.Changes[0].Turns, done.TurnID) || !slices.Contains(changes.Changes[0].Turns, asked.TurnID) {
+		t.Errorf("%+v lists neither %s nor %s", changes, asked.TurnID, done.TurnID)
+	}
+	p.call("w2", "approvals.list", nil, &inbox)
+	if len(inbox.Waiting) != 0 {
+		t.Errorf("still waiting: %+v", inbox)
+	}
+
+	var nothing struct{}
+	p.call("n1", "conversations.rename", map[string]string{"conversation": "c_first", "title": "Spesa"}, &nothing)
+	p.call("n2", "conversations.delete", map[string]string{"conversation": "c_second"}, &nothing)
+	p.call("l2", "conversations.list", map[string]string{}, &talks)
+	if len(talks.Conversations) != 1 || talks.Conversations[0].Title != "Spesa" {
+		t.Errorf("%+v", talks)
+	}
+	p.seq = 0
+	p.send(map[string]any{"id": "r3", "type": "resume", "conversation": "c_second", "seq": 0})
+	p.until("an empty conversation", func(f frame) bool { return f.Ack == "r3" })
+	if p.seq != 0 {
+		t.Errorf("a deleted conversation still has events up to %d", p.seq)
 	}
 }

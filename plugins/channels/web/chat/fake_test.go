@@ -29,7 +29,12 @@ type fakeCore struct {
 	replies  []sdk.Reply
 	cancels  []string
 	opens    int
-	down     error // what every call answers instead
+	titles   map[string]string // owner/conversation -> title, renamed
+	gone     map[string]bool   // owner/conversation, deleted
+	waiting  []any             // what approvals.list answers
+	changes  []any             // what changes.list answers
+	undone   []string          // turns
+	down     error             // what every call answers instead
 
 	// script runs in its own goroutine for each new message.
 	script func(c *fakeCore, owner, turn string, in sdk.Inbound)
@@ -40,6 +45,7 @@ func newFakeCore(channel *Channel) *fakeCore {
 		channel: channel, config: `{"listen":"127.0.0.1:0","language":"it"}`,
 		links: map[string]string{}, langs: map[string]string{},
 		sessions: map[string]person{}, events: map[string][]sdk.Event{}, accepted: map[string]string{},
+		titles: map[string]string{}, gone: map[string]bool{},
 	}
 }
 
@@ -158,6 +164,9 @@ func (c *fakeCore) Call(_ context.Context, who sdk.Presented, method string, par
 			return json.RawMessage(`{"suggestions":["How many PDF files are in Documents?","Find the five largest files in Downloads"]}`), nil
 		}
 		return json.RawMessage(`{"suggestions":["Quanti file PDF ci sono nella cartella Documenti?","Trova i cinque file più grandi in Scaricati","Che giorno è oggi?"]}`), nil
+	}
+	if answer, ok := c.threads(p, method, in); ok {
+		return json.Marshal(answer)
 	}
 	return nil, sdk.Errorf(sdk.NotFound, "method_unknown", "no method %s", method)
 }

@@ -15,7 +15,7 @@ import (
 )
 
 // The final event carries the core's Outcome as `metnos ask --json` prints it.
-const outcome = `{"turn_id":%q,"kind":"answer","origin":"compose","lang":"it","message":"Ho trovato **3 file PDF** in ` + "`Documenti`" + `:\n- casa/contratto.pdf: 2,5 MB\n- bolletta.pdf: 130 kB\n- lungo.pdf: 912 B","framework":{"steps":[{"tool":"find_files","args":{}},{"tool":"sort_entries","args":{}}]},
+const outcome = `{"turn_id":%q,"kind":"answer","origin":"propose","lang":"it","message":"Ho trovato **3 file PDF** in ` + "`Documenti`" + `:\n- casa/contratto.pdf: 2,5 MB\n- bolletta.pdf: 130 kB\n- lungo.pdf: 912 B","framework":{"steps":[{"tool":"find_files","args":{}},{"tool":"sort_entries","args":{}}]},
 "steps":[{"n":1,"tool":"find_files","ok":true,"error_class":"","ms":3.1,"sandbox":{"level":"bwrap","net":"none","ro":[],"rw":[]}},
 {"n":2,"tool":"sort_entries","ok":true,"error_class":"","ms":0.4,"sandbox":{"level":"process","net":"none","ro":[],"rw":[],"reason":"bwrap is not installed"}}],
 "effects":{"mutations":0,"items":3,"failures":0,"uncertain":0},"dialog":null,"proposal":null,
@@ -246,6 +246,7 @@ func TestBrowserHostileMarkupIsText(t *testing.T) {
 			emit("dialog", map[string]any{"id": "q", "prompt": markup, "options": []string{markup}})
 			emit("notice", map[string]string{"message": markup})
 			emit("error", map[string]string{"class": markup, "message": markup})
+			c.emit(owner, in.Conversation, "written", "final", map[string]any{"kind": "answer", "origin": "propose", "message": markup + "\n\n" + markup})
 			emit("final", map[string]any{"kind": "answer", "message": markup + "\n\n```" + markup + "```\n- `" + markup + "`\n**" + markup + "**",
 				"steps": []any{map[string]any{"n": 1, "tool": markup, "ok": false, "ms": 1}},
 				"table": map[string]any{"columns": []any{map[string]string{"key": markup, "type": markup}}, "rows": []any{map[string]string{markup: markup}}, "total": 1}})
@@ -258,7 +259,7 @@ func TestBrowserHostileMarkupIsText(t *testing.T) {
 	if hit := w.value(`String(window.hit)`); hit != "undefined" {
 		t.Fatal("markup ran")
 	}
-	if n := w.value(`document.querySelectorAll("#log img, #log script, #log svg, #log a").length`); n != "0" {
+	if n := w.value(`document.querySelectorAll("#log img, #log script, #log svg:not([data-icon]), #log a").length`); n != "0" {
 		t.Fatalf("%v elements came from text", n)
 	}
 	if text := w.value(`document.querySelector(".said").textContent`); text != markup {

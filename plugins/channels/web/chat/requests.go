@@ -68,6 +68,9 @@ func (s *socket) answer(r protocol.Request) (protocol.Frame, error) {
 	case "call":
 		var result json.RawMessage
 		err := s.house.sessions.call(s.ctx, s.token, r.Method, r.Params, &result)
+		if what := protocol.Tells[r.Method]; what != "" && err == nil {
+			s.house.room.tell(s.who.Owner, r.About(), what)
+		}
 		return protocol.Frame{Ack: r.ID, Result: result}, err
 	}
 	var failure error
@@ -166,7 +169,7 @@ func (s *socket) replay() error {
 		}
 		s.mu.Unlock()
 		for _, e := range ready {
-			s.put(protocol.Frame{Conversation: conversation, Event: &e})
+			s.put(protocol.Told(conversation, e))
 		}
 		if err := s.ctx.Err(); err != nil {
 			return err
@@ -184,12 +187,13 @@ func (s *socket) fetch(conversation string, after int64) ([]sdk.Event, error) {
 	return page, err
 }
 
-// live takes an event from the core. raw is its encoded frame, made once for all tabs.
-func (s *socket) live(conversation string, e sdk.Event, raw []byte) {
+// live takes an event from the core; false means that the tab follows another conversation. raw is the event's encoded
+// frame, made once for all tabs.
+func (s *socket) live(conversation string, e sdk.Event, raw []byte) (follows bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.tail.conversation != conversation {
-		return
+		return false
 	}
 	pass, replay := s.tail.offer(e)
 	if pass {
@@ -204,4 +208,5 @@ func (s *socket) live(conversation string, e sdk.Event, raw []byte) {
 		default:
 		}
 	}
+	return true
 }

@@ -70,12 +70,22 @@ func (r *room) deliver(out sdk.Outbound) {
 	if len(tabs) == 0 {
 		return
 	}
-	raw, err := json.Marshal(protocol.Frame{Conversation: out.Conversation, Event: &out.Event})
+	raw, err := json.Marshal(protocol.Told(out.Conversation, out.Event))
 	if err != nil {
 		return // an event whose data is no JSON can reach nobody
 	}
+	heard, loud := protocol.Heard(out.Conversation, out.Event.Kind)
 	for _, s := range tabs {
-		s.live(out.Conversation, out.Event, raw)
+		if !s.live(out.Conversation, out.Event, raw) && loud {
+			s.offer(heard)
+		}
+	}
+}
+
+// tell lets the tabs of a person know what one of them has done to a conversation.
+func (r *room) tell(owner, conversation, what string) {
+	for _, s := range r.of(owner) {
+		s.offer(protocol.Frame{Conversation: conversation, Elsewhere: what})
 	}
 }
 

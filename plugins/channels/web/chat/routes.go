@@ -39,8 +39,16 @@ func (h *house) chat(w http.ResponseWriter, r *http.Request) {
 	case err != nil:
 		h.signInProblem(w, r, http.StatusServiceUnavailable, "signin.unavailable")
 	default:
-		page.WriteChat(w, page.Chat{Lang: h.lang(r, who.Lang), Name: who.Name, Form: door.FormToken(token)})
+		page.WriteChat(w, page.Chat{Lang: h.lang(r, who.Lang), Theme: theme(r), Name: who.Name, Form: door.FormToken(token)})
 	}
+}
+
+// theme is how the person wants pages of this browser to look. It is no secret: the page's script writes it.
+func theme(r *http.Request) string {
+	if k, err := r.Cookie("metnos_theme"); err == nil && (k.Value == "light" || k.Value == "dark") {
+		return k.Value
+	}
+	return ""
 }
 
 // session tells the sign-in page whether this browser is signed in already: after a click on a link in
@@ -71,7 +79,7 @@ func (h *house) writeSignIn(w http.ResponseWriter, r *http.Request, status int, 
 	if len(token) > 256 {
 		token = ""
 	}
-	page.WriteSignIn(w, status, page.SignIn{Lang: h.lang(r, ""), Token: token, Form: door.FormToken(nonce), Problem: problem})
+	page.WriteSignIn(w, status, page.SignIn{Lang: h.lang(r, ""), Theme: theme(r), Token: token, Form: door.FormToken(nonce), Problem: problem})
 }
 
 // signIn spends the one-time token and sets the session cookie.

@@ -20,6 +20,7 @@ type person struct {
 	Owner string `json:"owner"`
 	Name  string `json:"name"`
 	Lang  string `json:"lang"`
+	Role  string `json:"role"`
 }
 
 // opened is a new session.

@@ -54,7 +54,7 @@ func (s *socket) run() {
 	go func() { defer wg.Done(); s.work() }()
 	go func() { defer wg.Done(); s.write() }()
 	if s.ctx.Err() == nil {
-		s.put(protocol.Frame{Hello: &protocol.Hello{Name: s.who.Name, Lang: s.who.Lang, QuietMS: (s.house.pace.ping + s.house.pace.pong).Milliseconds()}})
+		s.put(protocol.Frame{Hello: &protocol.Hello{Name: s.who.Name, Lang: s.who.Lang, Role: s.who.Role, QuietMS: (s.house.pace.ping + s.house.pace.pong).Milliseconds()}})
 	}
 	s.read()
 	wg.Wait()

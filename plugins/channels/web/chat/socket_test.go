@@ -210,6 +210,10 @@ func TestSeveralTabsHearTheSameAndNobodyElseDoes(t *testing.T) {
 			t.Fatalf("got %+v", f)
 		}
 	}
+	// A tab of hers with another conversation hears that there is an answer, and nothing of it.
+	if f := elsewhere.next(); f.Event != nil || f.Rich != nil || f.Elsewhere != "final" || f.Conversation != talk {
+		t.Fatalf("elsewhere %+v", f)
+	}
 	for _, s := range []*tab{theirs, elsewhere} {
 		if f, err := s.read(150 * time.Millisecond); err == nil {
 			t.Fatalf("a stranger heard %+v", f)

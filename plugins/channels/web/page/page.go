@@ -2,6 +2,7 @@ package page
 
 import (
 	"bytes"
+	"compress/gzip"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
@@ -12,6 +13,7 @@ import (
 	"net/http"
 	"path"
 	"strconv"
+	"strings"
 )
 
 //go:embed assets/*
@@ -25,14 +27,16 @@ var documents embed.FS
 
 // Chat fills the chat document.
 type Chat struct {
-	Lang string // it or en
-	Name string // of the person signed in
-	Form string // proof for the sign-out form
+	Lang  string // it or en
+	Theme string // light or dark; "" follows the system
+	Name  string // of the person signed in
+	Form  string // proof for the sign-out form
 }
 
 // SignIn fills the sign-in document. Without a token it explains where to get a link.
 type SignIn struct {
 	Lang    string // it or en
+	Theme   string // light or dark; "" follows the system
 	Token   string // the one-time token of the link, not spent yet
 	Form    string // proof for the sign-in form
 	Problem string // key of the sentence that says what went wrong
@@ -50,6 +54,7 @@ func (s SignIn) Other() string {
 // with files a browser has kept from the old one.
 var (
 	files   = load()
+	packed  = pack(files)
 	version = digest(files)
 	pages   = template.Must(template.New("").Funcs(template.FuncMap{
 		"t":     Text,
@@ -129,6 +134,35 @@ func digest(files map[string][]byte) string {
 	return hex.EncodeToString(sum[:6])
 }
 
+// pack compresses once what gains by it.
+func pack(files map[string][]byte) map[string][]byte {
+	out := map[string][]byte{}
+	for name, raw := range files {
+		var b bytes.Buffer
+		z, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+		if err != nil {
+			panic(err)
+		}
+		if _, err := z.Write(raw); err != nil {
+			panic(err)
+		}
+		if z.Close() == nil && b.Len() < len(raw) {
+			out[name] = b.Bytes()
+		}
+	}
+	return out
+}
+
+func acceptsGzip(header string) bool {
+	for coding := range strings.SplitSeq(header, ",") {
+		name, weight, _ := strings.Cut(strings.TrimSpace(coding), ";")
+		if strings.EqualFold(name, "gzip") {
+			return !strings.HasPrefix(strings.ReplaceAll(weight, " ", ""), "q=0") || strings.Contains(weight, ".")
+		}
+	}
+	return false
+}
+
 // Assets serves /<version>/<name>; the content of such an address never changes.
 func Assets() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -147,6 +181,11 @@ func Assets() http.Handler {
 		case ".svg":
 			kind = "image/svg+xml"
 		}
+		if small := packed[name]; small != nil && acceptsGzip(r.Header.Get("Accept-Encoding")) {
+			w.Header().Set("Content-Encoding", "gzip")
+			raw = small
+		}
+		w.Header().Set("Vary", "Accept-Encoding")
 		w.Header().Set("Content-Type", kind)
 		w.Header().Set("Content-Length", strconv.Itoa(len(raw)))
 		w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")

@@ -3,6 +3,7 @@ package page
 import (
 	"bytes"
 	"compress/gzip"
+	"io"
 	"maps"
 	"net/http"
 	"net/http/httptest"
@@ -25,6 +26,8 @@ func built() []string {
 		"state":   "connecting online offline signedout",
 		"step":    "planned running done failed uncertain skipped",
 		"sandbox": "bwrap landlock process",
+		"theme":   "auto light dark",
+		"side":    "today week earlier",
 		"effect":  "create overwrite append move trash delete send",
 		"column":  "path name size modified count total kind extension text folder type source trashed group value lines words line action created media",
 	} {
@@ -35,9 +38,12 @@ func built() []string {
 	return keys
 }
 
+// methods are the first words of what the scripts ask the core for, and of what they keep in the browser.
+var methods = map[string]bool{"metnos": true, "catalog": true, "preferences": true, "conversations": true, "approvals": true, "changes": true}
+
 var (
 	inDocument = regexp.MustCompile(`(?:data-t(?:-label|-placeholder)?=|t \.Lang )"([a-z_.]+)"`)
-	inScript   = regexp.MustCompile(`["']([a-z]+\.[a-z_]+|yes|no)["']`)
+	inScript   = regexp.MustCompile(`["']([a-z]+(?:\.[a-z_]+)?)["']`)
 	inGo       = regexp.MustCompile(`"(sign(?:in|out)\.[a-z]+)"`)
 )
 
@@ -51,8 +57,7 @@ func used(t *testing.T) map[string]bool {
 		for _, m := range in.FindAllStringSubmatch(string(raw), -1) {
 			if _, ok := sentences["it"][m[1]]; ok || known {
 				keys[m[1]] = true
-			} else if !strings.HasSuffix(m[1], ".js") && !strings.HasPrefix(m[1], "metnos.") &&
-				!strings.HasPrefix(m[1], "catalog.") && !strings.HasPrefix(m[1], "preferences.") {
+			} else if area, _, dotted := strings.Cut(m[1], "."); dotted && !strings.HasSuffix(m[1], ".js") && !methods[area] {
 				t.Errorf("%s uses %q, which has no sentence", name, m[1])
 			}
 		}
@@ -138,6 +143,32 @@ func TestFirstLoadIsSmall(t *testing.T) {
 		t.Fatalf("assets take %d bytes compressed, %d are allowed", b.Len(), limit)
 	}
 	t.Logf("assets: %d bytes compressed", b.Len())
+}
+
+// Browsers that take it get the compressed file, which is the same file.
+func TestAssetsAreCompressed(t *testing.T) {
+	for header, want := range map[string]bool{"gzip, deflate, br": true, "br;q=1, gzip;q=0.5": true, "": false, "gzip;q=0": false, "br": false} {
+		w := httptest.NewRecorder()
+		r := httptest.NewRequest("GET", "/"+version+"/app.js", nil)
+		r.Header.Set("Accept-Encoding", header)
+		Assets().ServeHTTP(w, r)
+		got := w.Body.Bytes()
+		if packed := w.Header().Get("Content-Encoding") == "gzip"; packed != want {
+			t.Errorf("%q: compressed is %v", header, packed)
+			continue
+		} else if packed {
+			z, err := gzip.NewReader(w.Body)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, err = io.ReadAll(z); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !bytes.Equal(got, files["app.js"]) {
+			t.Errorf("%q: another file", header)
+		}
+	}
 }
 
 func TestAssets(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/metnos/metnos/plugins/channels/web/rich"
 	"github.com/metnos/metnos/sdk"
 )
 
@@ -43,15 +44,27 @@ type Request struct {
 
 // Methods of the core's settings surface that the page may call.
 const (
-	MethodPreferences = "preferences.set"     // {lang}
-	MethodSuggestions = "catalog.suggestions" // {lang} -> {suggestions: [text]}
+	MethodPreferences = "preferences.set"      // {lang}
+	MethodSuggestions = "catalog.suggestions"  // {lang} -> {suggestions: [text]}
+	MethodThreads     = "conversations.list"   // {query} -> {conversations: [{id, title, turns, updated, busy}]}
+	MethodRename      = "conversations.rename" // {conversation, title}
+	MethodDelete      = "conversations.delete" // {conversation}
+	MethodWaiting     = "approvals.list"       // -> {waiting: [{conversation, title, turn, created, proposal|dialog}]}
+	MethodChanges     = "changes.list"         // {conversation} -> {changes: [{turns, at, changed, tried}]}
+	MethodUndo        = "changes.undo"         // {id, conversation, turn} -> {turn, duplicate}
 )
 
 // callable lists what the page may ask of the settings surface. session.open is not among them: its
 // answer is a secret that belongs in a cookie scripts cannot read.
-var callable = map[string]bool{MethodPreferences: true, MethodSuggestions: true}
+var callable = map[string]bool{
+	MethodPreferences: true, MethodSuggestions: true, MethodThreads: true, MethodRename: true, MethodDelete: true,
+	MethodWaiting: true, MethodChanges: true, MethodUndo: true,
+}
 
-// Frame is one message to the page: exactly one of Hello, Ack, Nack, Event and Beat is set.
+// Tells is what the other tabs of a person hear when one of them has called a method that changes a list.
+var Tells = map[string]string{MethodRename: "renamed", MethodDelete: "deleted"}
+
+// Frame is one message to the page: exactly one of Hello, Ack, Nack, Event, Elsewhere and Beat is set.
 type Frame struct {
 	Hello        *Hello          `json:"hello,omitempty"`
 	Ack          string          `json:"ack,omitempty"`
@@ -63,6 +76,8 @@ type Frame struct {
 	Error        *Fault          `json:"error,omitempty"`
 	Conversation string          `json:"conversation,omitempty"`
 	Event        *sdk.Event      `json:"event,omitempty"`
+	Rich         []rich.Node     `json:"rich,omitempty"`      // of a final event: its message, as it is shown
+	Elsewhere    string          `json:"elsewhere,omitempty"` // kind of what happened in a conversation this tab does not follow
 	Beat         int64           `json:"beat,omitempty"`
 }
 
@@ -70,6 +85,7 @@ type Frame struct {
 type Hello struct {
 	Name    string `json:"name"`
 	Lang    string `json:"lang"`
+	Role    string `json:"role"`
 	QuietMS int64  `json:"quiet_ms"` // milliseconds
 }
 
@@ -93,6 +109,23 @@ func FaultOf(err error) *Fault {
 		code = string(e.Class)
 	}
 	return &Fault{Class: e.Class, Code: code, Message: e.Message, Params: e.Params}
+}
+
+// Told is the frame of an event.
+func Told(conversation string, e sdk.Event) Frame {
+	f := Frame{Conversation: conversation, Event: &e}
+	if e.Kind == "final" {
+		f.Rich = rich.Outcome(e.Data)
+	}
+	return f
+}
+
+// loud are the kinds of events a tab hears of though it follows another conversation.
+var loud = map[string]bool{"turn_started": true, "proposal": true, "dialog": true, "final": true}
+
+// Heard is the frame that tells of an event elsewhere; false when it says nothing there.
+func Heard(conversation, kind string) (Frame, bool) {
+	return Frame{Conversation: conversation, Elsewhere: kind}, loud[kind]
 }
 
 // MaxText bounds the text of one message, in bytes.
@@ -178,6 +211,17 @@ func (r Request) validate() error {
 		return sdk.Errorf(sdk.WrongArgs, "web_request_invalid", "request %s: wrong %s", r.Type, problem)
 	}
 	return nil
+}
+
+// About is the conversation a call names in its parameters, "" when it names none.
+func (r Request) About() string {
+	var in struct {
+		Conversation string `json:"conversation"`
+	}
+	if json.Unmarshal(r.Params, &in) != nil || !conversationID.MatchString(in.Conversation) {
+		return ""
+	}
+	return in.Conversation
 }
 
 // Pulse is the frame that stands in for a ping, which a page's script cannot see.

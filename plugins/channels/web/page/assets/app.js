@@ -1,44 +1,87 @@
 // Wires the connection to the page.
-import { el, language, say, setLanguage } from "./text.js";
+import { el, label, language, say, setLanguage, t } from "./text.js";
 import { Link, newId } from "./link.js";
 import { View } from "./view.js";
+import { Side } from "./side.js";
+import { Inbox } from "./inbox.js";
+import { Palette } from "./palette.js";
+import { confirm, notice, prompt } from "./ask.js";
+import { copy, tell } from "./copy.js";
 
 const $ = (id) => document.getElementById(id);
 const log = $("log"), text = $("text"), state = $("state"), latest = $("latest");
 const CONVERSATION = "metnos.conversation";
+const THEMES = ["auto", "light", "dark"];
 
-function conversation(fresh = false) {
-  let id = null;
-  try { id = fresh ? null : localStorage.getItem(CONVERSATION); } catch { /* private mode: this tab only */ }
-  if (!/^c_[A-Za-z0-9_-]{5,94}$/.test(id ?? "")) {
-    id = `c_${newId()}`;
-    try { localStorage.setItem(CONVERSATION, id); } catch { /* the same */ }
+// A tab stays with its conversation; a new tab takes up the one that was open last.
+function recall() {
+  for (const store of [() => sessionStorage, () => localStorage]) {
+    try {
+      const id = store().getItem(CONVERSATION);
+      if (/^c_[A-Za-z0-9_-]{5,94}$/.test(id ?? "")) return id;
+    } catch { /* private mode: this page only */ }
   }
-  return id;
+  return `c_${newId()}`;
+}
+function keep(id) {
+  for (const store of [() => sessionStorage, () => localStorage]) {
+    try { store().setItem(CONVERSATION, id); } catch { /* the same */ }
+  }
 }
 
-let current = conversation();
+let current = recall();
+keep(current);
+
+const reply = (dialog, value) => link.send({ type: "reply", dialog: dialog.id, values: { value } });
+const decide = (proposal, choice) => link.send({ type: "decide", proposal: proposal.id, digest: proposal.digest, choice });
 
 const view = new View(log, {
-  decide: (proposal, choice) => link.send({ type: "decide", proposal: proposal.id, digest: proposal.digest, choice }),
-  reply: (dialog, value) => link.send({ type: "reply", dialog: dialog.id, values: { value } }),
+  decide, reply, retry: submit,
   cancel: (turn) => link.send({ type: "cancel", turn }),
   feedback: (turn, good) => link.send({ type: "feedback", turn, good }),
+  undo: (turn) => link.call("changes.undo", { id: newId(), conversation: current, turn }),
 });
+
+const side = new Side($("threads"), $("no-threads"), {
+  open: (id) => { drawer(false); open(id); },
+  async rename(c) {
+    const title = await prompt("conversation.rename", c.title, "save");
+    if (title) link.call("conversations.rename", { conversation: c.id, title }).then(refreshThreads, refused);
+  },
+  async remove(c) {
+    if (!await confirm("conversation.delete", "conversation.gone", "conversation.delete", { title: c.title })) return;
+    link.call("conversations.delete", { conversation: c.id }).then(refreshThreads, refused);
+  },
+});
+
+const inbox = new Inbox(["inbox", "inbox-list", "inbox-none", "inbox-count"], { decide, reply, open, changed: refreshInbox });
+
+function refused(fault) { notice("failed.title", el("p", "", t(fault.code in FAULTS ? FAULTS[fault.code] : `error.${fault.class}`))); }
+const FAULTS = { thread_busy: "conversation.busy", thread_title: "conversation.title" };
 
 const link = new Link({
   state(name) {
     state.dataset.state = name;
     say($("state-text"), `state.${name}`);
     if (name === "signedout") location.assign("/signin");
-    if (name === "online") welcome();
+    if (name !== "online") return;
+    welcome();
+    refreshThreads();
+    refreshInbox();
+    refreshChanges();
   },
-  event(event) {
+  event(event, rich) {
     const follow = atEnd();
-    view.event(event);
+    view.event(event, rich);
     welcome();
     if (follow) toEnd();
     else latest.hidden = false;
+    heard(event.kind);
+  },
+  elsewhere(conversation, kind) {
+    if (kind === "deleted" && conversation === current) fresh();
+    if (conversation !== current) side.heard(conversation, kind);
+    heard(kind);
   },
   hello({ name, lang }) {
     $("who").textContent = name;
@@ -51,14 +94,83 @@ const link = new Link({
   },
 });
 
+// Several events in a row ask once.
+function soon(ask) {
+  let timer = 0;
+  return () => {
+    clearTimeout(timer);
+    timer = setTimeout(ask, 120);
+  };
+}
+const threadsSoon = soon(refreshThreads), inboxSoon = soon(refreshInbox), changesSoon = soon(refreshChanges);
+
+function heard(kind) {
+  if (state.dataset.state !== "online") return; // coming back asks for all of it
+  if (["turn_started", "final", "renamed", "deleted"].includes(kind)) threadsSoon();
+  if (["proposal", "dialog", "final", "deleted"].includes(kind)) inboxSoon();
+  if (kind === "final") changesSoon();
+}
+
+function refreshThreads() {
+  return link.call("conversations.list", { query: $("find").value.trim() }).then(({ conversations = [] }) => {
+    side.show(conversations);
+    entitle();
+  }, () => {});
+}
+
+function refreshInbox() {
+  return link.call("approvals.list").then(({ waiting = [] }) => {
+    side.waiting(inbox.show(waiting));
+    label($("inbox-open"), waiting.length ? "inbox.some" : "inbox.open");
+  }, () => {});
+}
+
+function refreshChanges() {
+  const asked = current;
+  return link.call("changes.list", { conversation: asked }).then(({ changes = [] }) => {
+    if (asked === current) view.takeable(changes.flatMap((c) => c.turns));
+  }, () => {});
+}
+
+function entitle() {
+  const title = side.thread(current)?.title;
+  if (title) {
+    delete $("title").dataset.t;
+    $("title").textContent = title;
+  } else say($("title"), "conversation.untitled");
+  document.title = title ? `${title} · metnos` : "metnos";
+}
+
+/** open shows a conversation. */
+function open(id) {
+  if (id !== current) {
+    current = id;
+    keep(id);
+    view.clear();
+    $("welcome").hidden = true;
+    state.dataset.state = "connecting";
+    link.follow(id);
+  }
+  side.current(id);
+  entitle();
+  text.focus();
+}
+
+function fresh() {
+  open(`c_${newId()}`);
+  welcome();
+}
+
 function track(request, answer) {
   view.mine(request.id, request.text);
   answer.then((ack) => view.sent(request.id, ack.turn), (fault) => view.failed(request.id, fault));
 }
 
+let said = "";
 function submit(words) {
   words = words.trim();
   if (!words) return;
+  said = words;
   const request = { id: newId(), type: "submit", conversation: current, text: words };
   track(request, link.send(request));
   welcome();
@@ -73,11 +185,11 @@ function toEnd() {
 latest.addEventListener("click", toEnd);
 addEventListener("scroll", () => { if (atEnd()) latest.hidden = true; }, { passive: true });
 
-function welcome() { $("welcome").hidden = !view.empty; }
+function welcome() { $("welcome").hidden = !view.empty || state.dataset.state === "connecting" && !$("chips").childElementCount; }
 
 function suggest() {
-  link.send({ type: "call", method: "catalog.suggestions", params: { lang: language() } }).then(({ result }) => {
-    $("chips").replaceChildren(...(result?.suggestions ?? []).slice(0, 6).map((words) => {
+  link.call("catalog.suggestions", { lang: language() }).then(({ suggestions = [] }) => {
+    $("chips").replaceChildren(...suggestions.slice(0, 6).map((words) => {
       const b = el("button", "chip", words);
       b.type = "button";
       b.addEventListener("click", () => submit(words));
@@ -94,7 +206,13 @@ $("composer").addEventListener("submit", (e) => {
   text.focus();
 });
 text.addEventListener("keydown", (e) => {
-  if (e.key !== "Enter" || e.shiftKey || e.isComposing) return;
+  if (e.isComposing) return;
+  if (e.key === "ArrowUp" && !text.value && said) {
+    e.preventDefault();
+    text.value = said;
+    grow();
+  }
+  if (e.key !== "Enter" || e.shiftKey) return;
   e.preventDefault();
   $("composer").requestSubmit();
 });
@@ -104,19 +222,78 @@ function grow() {
 }
 text.addEventListener("input", grow);
 
-$("fresh").addEventListener("click", () => {
-  current = conversation(true);
-  view.clear();
-  link.follow(current);
-  welcome();
-  text.focus();
-});
+// The drawer with the conversations, on a narrow screen.
+function drawer(out) {
+  $("side").classList.toggle("out", out);
+  $("scrim").hidden = !out;
+  $("side-open").setAttribute("aria-expanded", String(out));
+  if (out) $("side-close").focus();
+}
+$("side-open").addEventListener("click", () => drawer(true));
+for (const id of ["side-close", "scrim"]) $(id).addEventListener("click", () => { drawer(false); $("side-open").focus(); });
 
-$("language").addEventListener("click", () => {
+$("fresh").addEventListener("click", () => { drawer(false); fresh(); });
+$("find").addEventListener("input", soon(() => refreshThreads().then(() => tell("side.found", { n: side.known.length }))));
+$("inbox-open").addEventListener("click", () => inbox.open());
+$("inbox-close").addEventListener("click", () => inbox.close());
+
+function switchLanguage() {
   setLanguage(language() === "it" ? "en" : "it");
-  link.send({ type: "call", method: "preferences.set", params: { lang: language() } }).catch(() => {});
+  link.call("preferences.set", { lang: language() }).catch(() => {});
+  side.show(side.known);
+  entitle();
   suggest();
+}
+$("language").addEventListener("click", switchLanguage);
+
+function wear(theme) {
+  if (theme === "auto") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+  label($("theme"), `theme.${theme}`);
+}
+function nextTheme() {
+  const worn = document.documentElement.dataset.theme ?? "auto";
+  const theme = THEMES[(THEMES.indexOf(worn) + 1) % THEMES.length];
+  document.cookie = `metnos_theme=${theme}; path=/; max-age=31536000; samesite=strict`;
+  wear(theme);
+}
+$("theme").addEventListener("click", nextTheme);
+wear(document.documentElement.dataset.theme ?? "auto");
+
+function shortcuts() {
+  const rows = [["Ctrl K", "palette.open"], ["/", "composer.label"], ["↑", "shortcut.recall"], ["?", "shortcuts"], ["Esc", "close"]];
+  notice("shortcuts", el("dl", "keys", ...rows.flatMap(([key, words]) => [el("dt", "", el("kbd", "", key)), say(el("dd"), words)])));
+}
+
+const palette = new Palette(() => [
+  { name: t("conversation.new"), run: fresh },
+  { name: t("inbox.open"), hint: inbox.size ? String(inbox.size) : "", run: () => inbox.open() },
+  { name: t("side.find"), run: () => { drawer(innerWidth < 920); $("find").focus(); } },
+  { name: t("composer.label"), hint: "/", run: () => text.focus() },
+  ...(view.last ? [{ name: t("copy.answer"), run: () => copy(view.last.prose.innerText) }, { name: t("retry"), run: () => submit(view.last.text) }] : []),
+  { name: t("theme.next"), run: nextTheme },
+  { name: t("language.switch"), run: switchLanguage },
+  { name: t("shortcuts"), hint: "?", run: shortcuts },
+  { name: t("signout"), run: () => document.querySelector('form[action="/signout"]').requestSubmit() },
+  ...side.known.map((c) => ({ name: c.title, hint: t("conversation"), run: () => open(c.id) })),
+]);
+$("palette-open").addEventListener("click", () => palette.toggle());
+
+addEventListener("keydown", (e) => {
+  if ((e.ctrlKey || e.metaKey) && !e.altKey && e.key.toLowerCase() === "k") {
+    e.preventDefault();
+    palette.toggle();
+    return;
+  }
+  if (e.key === "Escape" && $("side").classList.contains("out")) drawer(false);
+  const typing = e.target.closest?.("input, textarea, select, dialog");
+  if (typing || e.ctrlKey || e.metaKey || e.altKey) return;
+  if (e.key === "/") {
+    e.preventDefault();
+    text.focus();
+  } else if (e.key === "?") shortcuts();
 });
 
+side.current(current);
 link.start(current);
 text.focus();

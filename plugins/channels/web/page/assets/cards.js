@@ -1,5 +1,5 @@
 // What the core asks back: approvals with their exact effects, and questions.
-import { el, say, t, has, moment, number } from "./text.js";
+import { el, has, label, moment, number, say, t } from "./text.js";
 
 const SHOWN = 10; // effects before "show all"
 
@@ -94,6 +94,15 @@ function effect(e) {
   return line;
 }
 
+// origin says what the data comes from that directs the action.
+function origin(source) {
+  const line = el("p", "facts origin", say(el("span", "aside"), "approval.origin"), " ");
+  if (!source) line.append(say(el("span", "badge good"), "approval.yours"));
+  else if (source === "proposal") line.append(say(el("span", "badge warn"), "approval.model"));
+  else line.append(el("span", "badge warn", source));
+  return line;
+}
+
 /** approval shows a proposal; decide(choice) returns a promise. */
 export function approval(proposal, decide) {
   const { total = 0, reversible = false, truncated = false } = proposal.effects ?? {};
@@ -116,7 +125,7 @@ export function approval(proposal, decide) {
   const facts = el("p", "facts", say(el("span", `badge ${undoable ? "good" : "warn"}`), undoable ? "approval.reversible" : "approval.final"));
   const expires = proposal.expires ? new Date(proposal.expires) : null;
   if (expires && expires.getFullYear() > 1) facts.append(" ", say(el("span", "aside"), "approval.expires", { when: moment(expires) }));
-  card.append(facts);
+  card.append(facts, origin(proposal.source ?? ""));
   const press = (choice) => async () => {
     for (const b of card.querySelectorAll(".choice")) b.disabled = true;
     card.setAttribute("aria-busy", "true");
@@ -132,39 +141,60 @@ export function approval(proposal, decide) {
     button("approval.approve", "primary choice", press("approve")),
     button("approval.refuse", "choice", press("refuse"))));
   card.setAttribute("role", "group");
-  card.setAttribute("aria-label", t("approval.title"));
-  return card;
+  return label(card, "approval.title");
 }
 
-/** question shows a dialog; answer(value) returns a promise. Without options the composer answers it. */
-export function question(dialog, answer) {
+/**
+ * question shows a dialog; answer(value) returns a promise. A question that says what kind of value it wants has a field
+ * for it; another one without options is answered in the composer, or here when there is none (here).
+ */
+export function question(dialog, answer, here = false) {
   const card = el("section", "card question");
   card.dataset.dialog = dialog.id;
   const options = dialog.options ?? [];
+  const type = FIELDS[dialog.input] ?? (here ? "text" : "");
   card.append(say(el("h3"), "question.title"), told(dialog.prompt ?? "", options));
-  if (!options.length) {
-    card.append(say(el("p", "aside type"), "question.type"));
-    return card;
-  }
-  const choices = el("div", "choices");
-  for (const option of options) {
-    const b = el("button", "choice", option);
-    b.type = "button";
-    b.addEventListener("click", async () => {
-      for (const other of choices.querySelectorAll("button")) other.disabled = true;
-      card.setAttribute("aria-busy", "true");
-      try {
-        await answer(option);
-        settle(card, "question.answered", option);
-      } catch (fault) {
-        settle(card, ["conflict", "not_found"].includes(fault.class) ? "question.gone" : "question.failed");
-      }
-      card.removeAttribute("aria-busy");
-    });
-    choices.append(b);
-  }
-  card.append(choices);
+  const press = async (value, shown = value) => {
+    for (const e of card.querySelectorAll("button, input")) e.disabled = true;
+    card.setAttribute("aria-busy", "true");
+    try {
+      await answer(value);
+      settle(card, "question.answered", shown);
+    } catch (fault) {
+      settle(card, ["conflict", "not_found"].includes(fault.class) ? "question.gone" : "question.failed");
+    }
+    card.removeAttribute("aria-busy");
+  };
+  if (options.length) {
+    card.append(el("div", "choices", ...options.map((option) => {
+      const b = el("button", "choice", option);
+      b.type = "button";
+      b.addEventListener("click", () => press(option));
+      return b;
+    })));
+  } else if (dialog.input === "yes_no") {
+    card.append(el("div", "choices", button("yes", "choice", () => press(t("yes"))), button("no", "choice", () => press(t("no")))));
+  } else if (type) card.append(field(type, press));
+  else card.append(say(el("p", "aside type"), "question.type"));
   card.setAttribute("role", "group");
-  card.setAttribute("aria-label", t("question.title"));
-  return card;
+  return label(card, "question.title");
+}
+
+// What a person fills in, by the kind of value a question asks for.
+const FIELDS = { text: "text", number: "number", date: "date", credentials: "password", file_path: "text", location: "text" };
+
+function field(type, press) {
+  const input = label(el("input", "line"), "question.field");
+  input.type = type;
+  input.required = true;
+  input.autocomplete = "off";
+  if (type === "number") input.step = "any";
+  const send = say(el("button", "primary"), "question.send");
+  send.type = "submit";
+  const form = el("form", "choices fill", input, send);
+  form.addEventListener("submit", (e) => {
+    e.preventDefault();
+    if (input.value.trim()) press(input.value.trim(), type === "password" ? "••••" : input.value.trim());
+  });
+  return form;
 }

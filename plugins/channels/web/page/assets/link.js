@@ -23,7 +23,7 @@ export class Link {
   #over = false;
   #on;
 
-  /** on: {state(name), event(event), hello(hello), restored(request, answer)} */
+  /** on: {state(name), event(event, rich), elsewhere(conversation, kind), hello(hello), restored(request, answer)} */
   constructor(on) {
     this.#on = on;
     setInterval(() => this.#watch(), 1000);
@@ -49,6 +49,9 @@ export class Link {
     this.#seq = 0;
     if (this.#open()) this.#resume();
   }
+
+  /** call asks the core for something of a page of its own and resolves with the result. */
+  call(method, params = {}) { return this.send({ type: "call", method, params }).then((ack) => ack.result ?? {}); }
 
   /** send resolves with the acknowledgement or rejects with the refusal {class, code, message}. */
   send(request) {
@@ -137,7 +140,9 @@ export class Link {
     } else if (frame.event) {
       if (frame.conversation !== this.#conversation || frame.event.seq <= this.#seq) return;
       this.#seq = frame.event.seq;
-      this.#on.event(frame.event);
+      this.#on.event(frame.event, frame.rich);
+    } else if (frame.elsewhere) {
+      this.#on.elsewhere(frame.conversation, frame.elsewhere);
     } else if (frame.ack || frame.nack) {
       const id = frame.ack ?? frame.nack;
       const w = this.#waiting.get(id);

@@ -41,6 +41,8 @@ export function column(element, key) {
 export function setLanguage(next) {
   lang = next;
   document.documentElement.lang = next;
+  const other = document.getElementById("language");
+  if (other) other.lang = t("language.lang");
   for (const e of document.querySelectorAll("[data-t]")) {
     e.textContent = t(e.dataset.t, e.dataset.tParams ? JSON.parse(e.dataset.tParams) : undefined);
   }
@@ -86,45 +88,4 @@ export function el(tag, className, ...children) {
   if (className) e.className = className;
   e.append(...children);
   return e;
-}
-
-/** prose turns plain text with light marks (paragraphs, lists, `code`, **bold**, fences) into nodes. */
-export function prose(text) {
-  const out = document.createDocumentFragment();
-  text.split(/```/).forEach((part, i) => {
-    if (i % 2 === 1) {
-      out.append(el("pre", "", el("code", "", part.replace(/^[\w-]*\n/, "").replace(/\n$/, ""))));
-      return;
-    }
-    for (const block of part.split(/\n{2,}/)) if (block.trim()) out.append(...blocks(block.trim()));
-  });
-  return out;
-}
-
-function* blocks(block) {
-  let list = null, paragraph = null;
-  for (const line of block.split("\n")) {
-    const item = /^\s*(?:[-*•]|(\d+)[.)])\s+(.*)$/.exec(line);
-    if (item) {
-      if (paragraph) { yield paragraph; paragraph = null; }
-      const tag = item[1] ? "ol" : "ul";
-      if (list && list.localName !== tag) { yield list; list = null; }
-      list ??= el(tag);
-      list.append(el("li", "", ...inline(item[2])));
-      continue;
-    }
-    if (list) { yield list; list = null; }
-    if (paragraph) paragraph.append(el("br"), ...inline(line));
-    else paragraph = el("p", "", ...inline(line));
-  }
-  if (list) yield list;
-  if (paragraph) yield paragraph;
-}
-
-function inline(text) {
-  return text.split(/(`[^`]+`|\*\*[^*]+\*\*)/).filter(Boolean).map((piece) => {
-    if (piece.length > 2 && piece.startsWith("`") && piece.endsWith("`")) return el("code", "", piece.slice(1, -1));
-    if (piece.length > 4 && piece.startsWith("**") && piece.endsWith("**")) return el("strong", "", piece.slice(2, -2));
-    return piece;
-  });
 }

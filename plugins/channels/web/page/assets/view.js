@@ -1,15 +1,30 @@
 // The conversation as it is drawn: one article per turn, filled by events in any number, each once.
-import { duration, el, has, label, number, prose, say } from "./text.js";
+import { duration, el, has, label, moment, number, say } from "./text.js";
+import { build } from "./rich.js";
+import { copy } from "./copy.js";
+import { icon } from "./side.js";
 import { place } from "./table.js";
 import { approval, ended, question, settle } from "./cards.js";
+
+// told says whether a table holds only contents, which the message shows.
+const told = (o) => o.framework?.shape === "text" && (o.table.columns ?? []).every((c) => ["text", "name", "path"].includes(c.key));
 
 const STATES = ["running", "done", "failed", "uncertain", "skipped"];
 
 export class View {
-  #log; #turns = new Map(); #pending = new Map(); #ends = new Map(); #act;
+  #log; #turns = new Map(); #pending = new Map(); #ends = new Map(); #act; #takeable = new Set();
 
-  /** act: {decide, reply, cancel, feedback}, each returning a promise */
+  /** act: {decide, reply, cancel, feedback, undo}, each returning a promise, and retry(text) */
   constructor(log, act) { this.#log = log; this.#act = act; }
+
+  /** last is the latest turn that came to its end. */
+  get last() { return [...this.#turns.values()].findLast((t) => t.bar); }
+
+  /** takeable says which turns can be taken back now. */
+  takeable(names) {
+    this.#takeable = new Set(names);
+    for (const turn of this.#turns.values()) if (turn.back) turn.back.hidden = !this.#takeable.has(turn.name);
+  }
 
   get empty() { return !this.#log.childElementCount; }
 
@@ -18,6 +33,7 @@ export class View {
     this.#turns.clear();
     this.#pending.clear();
     this.#ends.clear();
+    this.#takeable.clear();
   }
 
   /** mine shows a message that is on its way; sent and failed tell what became of it. */
@@ -52,7 +68,7 @@ export class View {
     this.#problem(turn, fault);
   }
 
-  event(e) {
+  event(e, rich) {
     const data = e.data ?? {};
     if (e.kind === "dialog" && data.state && data.state !== "open") {
       this.#ends.set(data.id, data);
@@ -74,7 +90,7 @@ export class View {
         break;
       case "proposal": this.#approval(turn, data); break;
       case "dialog": this.#question(turn, data); break;
-      case "final": this.#final(turn, data); break;
+      case "final": this.#final(turn, data, rich, e.at); break;
       case "notice": turn.article.append(el("p", "notice", String(data.message ?? data.text ?? ""))); break;
       case "error": this.#problem(turn, data); this.#rest(turn); break;
     }
@@ -174,7 +190,12 @@ export class View {
     say(row.state, `step.${state}`);
     row.facts.replaceChildren();
     if (s.sandbox?.level) row.facts.append(this.#sandbox(s.sandbox));
-    if (s.total > 0 && state === "running") row.facts.append(` ${number(s.done ?? 0)} / ${number(s.total)}`);
+    if (s.total > 0 && state === "running") {
+      const bar = label(el("progress"), "step.progress");
+      bar.max = s.total;
+      bar.value = s.done ?? 0;
+      row.facts.append(bar, ` ${number(s.done ?? 0)} / ${number(s.total)}`);
+    }
     if (s.note) row.facts.append(` ${s.note}`);
     if (s.ms > 0) row.facts.append(` ${duration(s.ms)}`);
     if (s.error) row.item.title = s.error;
@@ -183,11 +204,12 @@ export class View {
   #sandbox(box) {
     const level = ["bwrap", "landlock"].includes(box.level) ? box.level : "process";
     const chip = say(el("span", `badge ${level === "process" ? "warn" : "good"}`), `sandbox.${level}`);
-    if (box.reason) chip.title = box.reason;
+    const reach = [["net", box.net], ["ro", (box.ro ?? []).join(", ")], ["rw", (box.rw ?? []).join(", ")]].filter(([, v]) => v);
+    chip.title = [box.reason, ...reach.map(([name, v]) => `${name}: ${v}`)].filter(Boolean).join("\n");
     return chip;
   }
 
-  #final(turn, o) {
+  #final(turn, o, rich, at) {
     turn.reply.hidden = false;
     const steps = o.steps ?? [];
     if (steps.length) {
@@ -197,16 +219,14 @@ export class View {
     } else turn.work?.remove();
     this.#rest(turn);
     turn.reply.dataset.kind = o.kind ?? "answer";
-    turn.prose.replaceChildren(prose(o.message ?? ""));
+    turn.prose.replaceChildren(build(rich));
     turn.table?.remove();
-    if (o.table?.rows?.length) turn.table = place(o.table, turn.prose);
+    if (o.table?.rows?.length && !told(o)) turn.table = place(o.table, turn.prose);
     if (o.proposal) this.#approval(turn, o.proposal);
     if (o.dialog) this.#question(turn, o.dialog);
-    if (o.proposal || o.dialog) { // the card says its prompt
-      const besides = (o.message ?? "").replace((o.proposal ?? o.dialog).prompt ?? "", () => "").trim();
-      turn.prose.replaceChildren(...(besides ? [prose(besides)] : []));
-    } else this.#settleCards(turn.reply);
-    if (o.kind === "answer") turn.reply.append(this.#feedback(turn));
+    if (!o.proposal && !o.dialog) this.#settleCards(turn.reply);
+    turn.bar?.remove();
+    turn.reply.append(turn.bar = this.#bar(turn, o, at));
   }
 
   #rest(turn) {
@@ -255,19 +275,35 @@ export class View {
     turn.reply.append(p);
   }
 
-  #feedback(turn) {
+  // What can be done with an answer, and when it was given.
+  #bar(turn, o, at) {
     const bar = el("div", "feedback");
-    for (const [good, key, sign] of [[true, "feedback.good", "✓"], [false, "feedback.bad", "✗"]]) {
-      const b = label(el("button", "quiet", sign), key);
-      b.type = "button";
+    if (o.kind === "answer") for (const [good, key, drawing] of [[true, "feedback.good", "good"], [false, "feedback.bad", "bad"]]) {
+      const b = this.#tool(key, drawing, () => this.#act.feedback(turn.name, good).then(() => {
+        for (const other of bar.querySelectorAll("[aria-pressed]")) other.setAttribute("aria-pressed", String(other === b));
+      }));
       b.setAttribute("aria-pressed", "false");
-      b.addEventListener("click", () => {
-        this.#act.feedback(turn.name, good).then(() => {
-          for (const other of bar.querySelectorAll("button")) other.setAttribute("aria-pressed", String(other === b));
-        }, () => {});
-      });
       bar.append(b);
     }
+    bar.append(this.#tool("copy.answer", "copy", () => copy(o.message ?? "")));
+    if (turn.text) bar.append(this.#tool("retry", "again", () => this.#act.retry(turn.text)));
+    turn.back = this.#tool("undo", "undo", () => this.#act.undo(turn.name), say(el("span"), "undo.short"));
+    turn.back.classList.add("undo");
+    turn.back.hidden = !this.#takeable.has(turn.name);
+    const when = el("time", "aside", at ? moment(at) : "");
+    bar.append(turn.back, when);
     return bar;
+  }
+
+  // A button that rests while what it started goes on.
+  #tool(key, drawing, press, ...more) {
+    const b = label(el("button", "quiet", icon(drawing), ...more), key);
+    b.type = "button";
+    b.addEventListener("click", async () => {
+      b.disabled = true;
+      try { await press(); } catch { /* the state of the connection is told elsewhere */ }
+      b.disabled = false;
+    });
+    return b;
   }
 }
