@@ -13,17 +13,13 @@ import (
 	"github.com/metnos/metnos/sdk"
 )
 
-// stopped waits until the processes run no more between calls.
+// stopped waits until the processes run no more between calls, and were looked at.
 func stopped(t testing.TB, w *world) {
 	t.Helper()
+	eventually(t, "every process was looked at", func() bool { return !w.Unseen() })
 	for _, pid := range running(t, w.Host) {
-		for deadline := time.Now().Add(5 * time.Second); !proc.Stopped(pid); time.Sleep(time.Millisecond) {
-			if time.Now().After(deadline) {
-				t.Fatalf("process %d still runs between calls", pid)
-			}
-		}
+		eventually(t, "a process that stands still between calls", func() bool { return proc.Stopped(pid) })
 	}
-	time.Sleep(20 * time.Millisecond) // it is also looked at
 }
 
 // A process that may write does not run between its calls: what it left running makes nothing at a denied
@@ -32,10 +28,11 @@ func TestDeniedPathAfterTheAnswer(t *testing.T) {
 	confined(t, func(t *testing.T, mode sandbox.Mode) {
 		w := newWorld(t, mode, func(c *host.Config) { c.Grace = 2 * time.Second })
 		ex := executorOf(t, "writer", writes)
-		if v, _, err := w.do(t, ex, "write_later", "path", w.home+"/.ssh/authorized_keys", "for", "50ms"); text(v) != "will do" {
+		if v, _, err := w.do(t, ex, "write_later", "path", w.home+"/.ssh/authorized_keys", "for", "300ms"); text(v) != "will do" {
 			t.Fatal(v, err)
 		}
-		time.Sleep(200 * time.Millisecond)
+		stopped(t, w)
+		time.Sleep(400 * time.Millisecond) // its time comes and goes by
 		if exists(w.home + "/.ssh") {
 			t.Error("it made a denied path after it had answered")
 		}
@@ -55,7 +52,7 @@ func TestDeniedPathInTheNextCall(t *testing.T) {
 			t.Fatal(err)
 		}
 		time.Sleep(60 * time.Millisecond)
-		_, _, err := w.do(t, ex, "wait", "for", "500ms")
+		_, _, err := w.do(t, ex, "wait", "for", "5s") // it does not last that long
 		wants(t, err, sdk.PolicyDenied, "executor_touched_denied")
 		if exists(w.home + "/.ssh") {
 			t.Error("the denied path is still there")

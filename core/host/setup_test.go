@@ -180,10 +180,23 @@ func put(t testing.TB, path, content string) string {
 	return path
 }
 
+// patience is how long a busy machine may take for what is sure to come.
+const patience = 30 * time.Second
+
+// eventually waits until it is so.
+func eventually(t testing.TB, what string, so func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(patience); !so(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("it never came to be: ", what)
+		}
+	}
+}
+
 // gone waits until no process has the number.
 func gone(t testing.TB, what string, pid int) {
 	t.Helper()
-	deadline := time.Now().Add(5 * time.Second)
+	deadline := time.Now().Add(patience)
 	for {
 		b, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
 		if err != nil {

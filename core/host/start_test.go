@@ -70,8 +70,8 @@ func TestField_M_08_PLUGIN_07_PLUGIN_13_PLUGIN_19(t *testing.T) {
 				if !strings.Contains(err.Error(), c.says) {
 					t.Errorf("error %q does not say %q", err, c.says)
 				}
-				if took := time.Since(start); took > time.Second {
-					t.Errorf("failed after %v, want less than a second", took)
+				if took := time.Since(start); took > 5*time.Second { // of the ten a start may take
+					t.Errorf("failed after %v: it waited for the time of a start to be over", took)
 				}
 				if strings.Contains(err.Error(), "hunter2") || strings.Contains(err.Error(), "CONNECTED") {
 					t.Errorf("error tells a secret, or the core connected: %q", err)
@@ -85,7 +85,7 @@ func TestField_M_08_PLUGIN_07_PLUGIN_13_PLUGIN_19(t *testing.T) {
 // noLeftovers waits until no socket folder, record or process of failed and ended starts remains.
 func noLeftovers(t *testing.T, w *world) {
 	t.Helper()
-	deadline := time.Now().Add(3 * time.Second)
+	deadline := time.Now().Add(patience)
 	for {
 		sockets, _ := filepath.Glob(filepath.Join(w.runtime, "h*/plugin-dir*"))
 		records, _ := filepath.Glob(filepath.Join(w.runtime, "h*/p[0-9]*"))

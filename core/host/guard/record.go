@@ -43,6 +43,9 @@ func (r *Record) Inspect(executor string, before Guard, sentry *Sentry, end func
 		return nil
 	}
 	end()
+	if last := Look(before.Paths).Changes(before); len(last) > 0 {
+		changes = last // nothing more comes of it: what it made since the first look is moved aside too
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	path, aside := changes[0].Path, ""

@@ -20,6 +20,8 @@ type Rest struct {
 	mu     sync.Mutex
 	active int  // calls, and the start
 	frozen bool // since the last call
+	looked bool // since it was frozen
+	times  int  // it was frozen
 	over   bool // the process is being ended
 	linger *time.Timer
 }
@@ -47,7 +49,7 @@ func (r *Rest) Wake() {
 	if r.frozen {
 		r.sentry.Begin()
 		r.runner.Thaw()
-		r.frozen = false
+		r.frozen, r.looked = false, false
 	}
 }
 
@@ -72,8 +74,15 @@ func (r *Rest) stop() {
 	}
 	r.frozen = r.runner.Freeze()
 	r.sentry.End()
+	r.times++
+	now := r.times
 	r.mu.Unlock()
 	r.look()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.times == now { // else it ran and was stopped again meanwhile
+		r.looked = r.frozen
+	}
 }
 
 // Unseen reports whether the process may have done something since anyone looked.
@@ -83,7 +92,7 @@ func (r *Rest) Unseen() bool {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.active == 0 && !r.frozen
+	return r.active == 0 && !r.looked
 }
 
 // End leaves the process as it is, and reports whether it is stopped and was looked at.
@@ -91,5 +100,5 @@ func (r *Rest) End() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.over = true
-	return r.frozen
+	return r.looked
 }

@@ -71,7 +71,7 @@ func TestForkingThreadStays(t *testing.T) {
 	f.close()
 	select {
 	case <-ended:
-	case <-time.After(5 * time.Second):
+	case <-time.After(30 * time.Second):
 		t.Fatal("the child outlived the forking thread")
 	}
 	if err := f.start(exec.Command("true")); err == nil {

@@ -34,12 +34,12 @@ func TestCheckAndDial(t *testing.T) {
 			t.Errorf("%v is accepted", bad)
 		}
 	}
-	conn, err := Dial(path, time.Second, func(pid int) bool { return pid == os.Getpid() })
+	conn, err := Dial(path, 30*time.Second, func(pid int) bool { return pid == os.Getpid() })
 	if err != nil {
 		t.Fatal(err)
 	}
 	conn.Close()
-	if _, err := Dial(path, time.Second, func(int) bool { return false }); err == nil {
+	if _, err := Dial(path, 30*time.Second, func(int) bool { return false }); err == nil {
 		t.Error("a stranger is accepted")
 	}
 }
