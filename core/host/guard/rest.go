@@ -7,8 +7,8 @@ import (
 
 // Runner is a process that can be stopped for a while.
 type Runner interface {
-	Freeze() bool // whether nothing of it runs any more
-	Thaw()
+	Freeze() bool // whether nothing of it runs any more; if not, it stops as soon as it can
+	Thaw()        // also one that has not stopped yet
 }
 
 // Rest stops a process that may write between its calls. A nil one never does.
@@ -19,7 +19,8 @@ type Rest struct {
 
 	mu     sync.Mutex
 	active int  // calls, and the start
-	frozen bool // since the last call
+	told   bool // to stop, since the last call
+	frozen bool // and it has stopped
 	looked bool // since it was frozen
 	times  int  // it was frozen
 	over   bool // the process is being ended
@@ -29,6 +30,9 @@ type Rest struct {
 // lingerTime is how long a process that may write runs on after its last call: calls that follow one another
 // do not pay for stopping it.
 const lingerTime = 5 * time.Millisecond
+
+// againTime is after how long a process that had not stopped is told to again.
+const againTime = 100 * time.Millisecond
 
 // NewRest takes over a process that is starting: its start ends with Sleep, as a call does.
 func NewRest(r Runner, s *Sentry, look func()) *Rest {
@@ -46,10 +50,10 @@ func (r *Rest) Wake() {
 		return
 	}
 	r.linger.Stop()
-	if r.frozen {
+	if r.told {
 		r.sentry.Begin()
 		r.runner.Thaw()
-		r.frozen, r.looked = false, false
+		r.told, r.frozen, r.looked = false, false, false
 	}
 }
 
@@ -72,7 +76,12 @@ func (r *Rest) stop() {
 		r.mu.Unlock()
 		return
 	}
-	r.frozen = r.runner.Freeze()
+	r.told = true
+	if r.frozen = r.runner.Freeze(); !r.frozen {
+		r.linger = time.AfterFunc(againTime, r.stop) // until then what it does counts
+		r.mu.Unlock()
+		return
+	}
 	r.sentry.End()
 	r.times++
 	now := r.times
@@ -80,8 +89,8 @@ func (r *Rest) stop() {
 	r.look()
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.times == now { // else it ran and was stopped again meanwhile
-		r.looked = r.frozen
+	if r.times == now && r.frozen { // else it ran meanwhile
+		r.looked = true
 	}
 }
 

@@ -3,6 +3,7 @@ package guard
 import (
 	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 	"time"
 )
@@ -33,6 +34,58 @@ func TestAStoppedProcessIsUnseenUntilItIsLookedAt(t *testing.T) {
 	}
 	if !r.End() {
 		t.Error("it is stopped and was looked at")
+	}
+}
+
+// slow does not stop in time the first few times.
+type slow struct {
+	mu             sync.Mutex
+	late           int
+	frozen, thawed int
+}
+
+func (s *slow) Freeze() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.frozen++
+	return s.frozen > s.late
+}
+
+func (s *slow) Thaw() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.thawed++
+}
+
+func (s *slow) counts() (frozen, thawed int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.frozen, s.thawed
+}
+
+// On a busy machine a process may stop only after nobody waits for that any more: the next call has it run on all
+// the same, and when none comes it is told again until it stands still and was looked at.
+func TestAProcessThatStopsLateRunsOn(t *testing.T) {
+	s := &slow{late: 2}
+	r := NewRest(s, nil, func() {})
+	await := func(so func() bool) {
+		t.Helper()
+		for deadline := time.Now().Add(30 * time.Second); !so(); time.Sleep(time.Millisecond) {
+			if time.Now().After(deadline) {
+				t.Fatal("it never came to be")
+			}
+		}
+	}
+	r.Sleep()
+	await(func() bool { frozen, _ := s.counts(); return frozen == 1 })
+	r.Wake()
+	if _, thawed := s.counts(); thawed != 1 {
+		t.Fatal("it was told to stop, and a call would wait for it for ever")
+	}
+	r.Sleep()
+	await(func() bool { return !r.Unseen() })
+	if frozen, _ := s.counts(); frozen != 3 || !r.End() {
+		t.Errorf("told to stop %d times, want 3", frozen)
 	}
 }
 
