@@ -1,7 +1,6 @@
 package jail
 
 import (
-	"slices"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -13,8 +12,7 @@ import (
 const freezeTimeout = 100 * time.Millisecond
 
 // Freeze stops the plugin and what it started, until Thaw, and reports whether nothing of it runs any more.
-// A process that ended counts as stopped. Killing works as ever. One that did not stop in time will, unless Thaw comes
-// first.
+// A process that ended counts as stopped. Killing works as ever. What did not stop in time will.
 func (c *Child) Freeze() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -35,9 +33,7 @@ func (c *Child) Freeze() bool {
 				continue
 			}
 			known[st.PID], fresh = true, true
-			if !slices.ContainsFunc(c.frozen, func(f proc.Stat) bool { return f.PID == st.PID }) {
-				c.frozen = append(c.frozen, st) // whether it stops in time or not
-			}
+			c.frozen = append(c.frozen, st) // whether it stops in time or not
 			if !c.stop(st, deadline) {
 				return false
 			}
