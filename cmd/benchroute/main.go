@@ -4,34 +4,43 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
-	"path/filepath"
-	"strings"
 	"time"
 
-	"github.com/metnos/metnos/core/rank/entry"
 	"github.com/metnos/metnos/core/rank/recall"
 	"github.com/metnos/metnos/core/rank/route"
-	"github.com/metnos/metnos/sdk/manifest"
+)
+
+const (
+	sets      = "core/rank/testdata/route/"
+	household = "core/rank/testdata/household,plugins/executors"
 )
 
 // shipped are the catalogs and sentences that come with the source.
 var shipped = [][2]string{
-	{"plugins/executors", "core/rank/testdata/route/own.dev.jsonl"},
-	{"plugins/executors", "core/rank/testdata/route/own.held.jsonl"},
-	{"core/rank/testdata/route/house.json", "core/rank/testdata/route/house.dev.jsonl"},
-	{"core/rank/testdata/route/house.json", "core/rank/testdata/route/house.held.jsonl"},
-	{"core/rank/testdata/route/foreign.json", "core/rank/testdata/route/foreign.dev.jsonl"},
-	{"core/rank/testdata/route/foreign.json", "core/rank/testdata/route/foreign.held.jsonl"},
+	{"plugins/executors", sets + "own.dev.jsonl"},
+	{"plugins/executors", sets + "own.held.jsonl"},
+	{household, sets + "spoken.dev.jsonl"},
+	{household, sets + "spoken.held.jsonl"},
+	{sets + "house.json", sets + "house.dev.jsonl"},
+	{sets + "house.json", sets + "house.held.jsonl"},
+	{sets + "foreign.json", sets + "foreign.dev.jsonl"},
+	{sets + "foreign.json", sets + "foreign.held.jsonl"},
+}
+
+// bench is how a measure is made.
+type bench struct {
+	grow, times int
+	misses      bool
 }
 
 func main() {
-	catalog := flag.String("catalog", "", "a catalog file, or a folder with manifests")
+	var b bench
+	catalog := flag.String("catalog", "", "catalog files or folders with manifests, with commas between")
 	queries := flag.String("queries", "", "files of queries, with commas between")
-	misses := flag.Bool("misses", false, "print every sentence whose executor did not come first, and why")
-	grow := flag.Int("grow", 1000, "the size the catalog grows to")
-	times := flag.Int("times", 5, "how often a sentence is asked; its quickest answer counts")
+	flag.BoolVar(&b.misses, "misses", false, "print every sentence that went wrong, and why")
+	flag.IntVar(&b.grow, "grow", 1000, "the size the catalog grows to")
+	flag.IntVar(&b.times, "times", 5, "how often a sentence is asked; its quickest answer counts")
 	flag.Parse()
 	runs := shipped
 	if *catalog != "" || *queries != "" {
@@ -42,7 +51,7 @@ func main() {
 		runs = [][2]string{{*catalog, *queries}}
 	}
 	for _, r := range runs {
-		if err := run(os.Stdout, r[0], r[1], *grow, *times, *misses); err != nil {
+		if err := b.run(os.Stdout, r[0], r[1]); err != nil {
 			fmt.Fprintln(os.Stderr, "benchroute:", err)
 			os.Exit(1)
 		}
@@ -50,8 +59,8 @@ func main() {
 }
 
 // run measures one catalog on one set of sentences, as it is and grown.
-func run(out io.Writer, catalog, queries string, grow, times int, misses bool) error {
-	entries, err := readCatalog(catalog)
+func (b bench) run(out io.Writer, catalog, queries string) error {
+	c, err := readCatalog(catalog)
 	if err != nil {
 		return err
 	}
@@ -59,16 +68,22 @@ func run(out io.Writer, catalog, queries string, grow, times int, misses bool) e
 	if err != nil {
 		return err
 	}
-	heading(out, catalog, queries, entries, asked)
-	for _, n := range sizes(len(entries), grow) {
+	heading(out, catalog, queries, c.entries, asked)
+	for _, n := range sizes(len(c.entries), b.grow) {
 		began := time.Now()
-		x := route.New(recall.Crowd(entries, n))
+		x := route.New(recall.Crowd(c.entries, n))
 		built := time.Since(began)
-		f := recall.Measure(x, asked, time.Now, times)
+		f := recall.Measure(x, asked, time.Now, b.times)
+		if f.Queries == 0 {
+			break
+		}
 		line(out, f, built)
-		if misses && n == len(entries) {
+		if b.misses && n == len(c.entries) {
 			missed(out, f)
 		}
+	}
+	if len(c.executors) > 0 {
+		composedLines(out, compose(c.executors, asked), b.misses)
 	}
 	return nil
 }
@@ -85,60 +100,4 @@ func sizes(n, grow int) []int {
 		out = append(out, grow)
 	}
 	return out
-}
-
-func readCatalog(path string) ([]entry.Entry, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, err
-	}
-	if info.IsDir() {
-		return readManifests(path)
-	}
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	return entry.Decode(data)
-}
-
-// readManifests reads every manifest below a folder, signed or as its author wrote it.
-func readManifests(dir string) (out []entry.Entry, err error) {
-	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || filepath.Ext(path) != ".toml" || strings.Contains(path, "testdata") {
-			return err
-		}
-		data, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		m, err := manifest.CheckSource(path, data)
-		if err != nil {
-			return err
-		}
-		out = append(out, entry.FromManifest(m))
-		return nil
-	})
-	if err == nil && len(out) == 0 {
-		err = fmt.Errorf("%s: no manifest below it", dir)
-	}
-	return out, err
-}
-
-func readQueries(paths string) (out []recall.Query, err error) {
-	for _, path := range strings.Split(paths, ",") {
-		data, err := os.ReadFile(path)
-		if err != nil {
-			return nil, err
-		}
-		list, err := recall.Decode(data)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
-		}
-		out = append(out, list...)
-	}
-	if len(out) == 0 {
-		return nil, fmt.Errorf("%s: no queries", paths)
-	}
-	return out, nil
 }

@@ -21,7 +21,7 @@ func TestRun(t *testing.T) {
 	catalog := write(t, "c.json", `[{"name": "find_files", "description": "Finds files.", "affinity": ["cerca file"], "args": {}}, {"name": "get_now", "description": "Date and time."}]`)
 	queries := write(t, "q.jsonl", `{"query": "trova i file", "first_tool": "find_files"}`+"\n"+`{"query": "che ore sono", "first_tool": "get_now"}`+"\n"+`{"query": "leggi la posta", "first_tool": "read_messages"}`)
 	var out bytes.Buffer
-	if err := run(&out, catalog, queries, 30, 1, true); err != nil {
+	if err := (bench{30, 1, true}).run(&out, catalog, queries); err != nil {
 		t.Fatal(err)
 	}
 	text := out.String()
@@ -44,7 +44,7 @@ func TestRunRefuses(t *testing.T) {
 		{good, write(t, "q.jsonl", ``), "no queries"},
 		{t.TempDir(), good, "no manifest"},
 	} {
-		if err := run(&bytes.Buffer{}, tc.catalog, tc.queries, 10, 1, false); err == nil || !strings.Contains(err.Error(), tc.want) {
+		if err := (bench{10, 1, false}).run(&bytes.Buffer{}, tc.catalog, tc.queries); err == nil || !strings.Contains(err.Error(), tc.want) {
 			t.Errorf("%s, %s: %v", tc.catalog, tc.queries, err)
 		}
 	}
@@ -62,7 +62,7 @@ func TestShippedSets(t *testing.T) {
 			t.Fatal(err)
 		}
 		names := map[string]bool{}
-		for _, e := range entries {
+		for _, e := range entries.entries {
 			names[e.Name] = true
 		}
 		for _, q := range queries {

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/metnos/metnos/core/rank/entry"
@@ -10,19 +11,45 @@ import (
 )
 
 func heading(out io.Writer, catalog, queries string, entries []entry.Entry, asked []recall.Query) {
-	fmt.Fprintf(out, "\n%s (%d executors), %s (%d sentences)\n", catalog, len(entries), queries, len(asked))
+	outside := 0
+	for _, q := range asked {
+		if q.Outside() {
+			outside++
+		}
+	}
+	fmt.Fprintf(out, "\n%s (%d executors), %s (%d sentences", catalog, len(entries), queries, len(asked)-outside)
+	if outside > 0 {
+		fmt.Fprintf(out, ", and %d outside", outside)
+	}
+	fmt.Fprintln(out, ")")
 	known := map[string]bool{}
 	for _, e := range entries {
 		known[e.Name] = true
 	}
 	missing := map[string]bool{}
 	for _, q := range asked {
-		if !known[q.First] && !missing[q.First] {
+		if !q.Outside() && !known[q.First] && !missing[q.First] && !slices.ContainsFunc(q.Or, func(n string) bool { return known[n] }) {
 			missing[q.First] = true
 			fmt.Fprintf(out, "  %s is asked for and not in the catalog: its sentences count as missed\n", q.First)
 		}
 	}
 	fmt.Fprintf(out, "%10s %7s %7s %7s %7s %10s %10s %10s %10s\n", "executors", "R@1", "R@3", "R@5", "MRR", "p50", "p95", "max", "index")
+}
+
+// composedLines tell what the composer made of the sentences.
+func composedLines(out io.Writer, c composed, misses bool) {
+	share := func(n, of int) string { return fmt.Sprintf("%d of %d (%.1f%%)", n, of, 100*float64(n)/float64(max(1, of))) }
+	if c.needed > 0 {
+		fmt.Fprintf(out, "  composer: %s planned right, %s planned with another executor\n", share(c.right, c.needed), share(len(c.wrong), c.needed))
+	}
+	if c.outside > 0 {
+		fmt.Fprintf(out, "  composer: %s of the outside sentences accepted\n", share(len(c.accepted), c.outside))
+	}
+	if misses {
+		for _, q := range append(slices.Clone(c.wrong), c.accepted...) {
+			fmt.Fprintf(out, "    planned %s, wanted %q: %s\n", c.plans[q.Sentence], q.First, q.Sentence)
+		}
+	}
 }
 
 func line(out io.Writer, f recall.Figures, built time.Duration) {

@@ -14,10 +14,19 @@ import (
 
 // Query is a sentence and the executor it needs first.
 type Query struct {
-	Sentence string `json:"query"`
-	First    string `json:"first_tool"`
-	Lang     string `json:"lang,omitempty"` // "" when the sentence has to show it
+	Sentence string   `json:"query"`
+	First    string   `json:"first_tool"`     // "" when no executor does this: it belongs outside
+	Or       []string `json:"or,omitempty"`   // executors that are as right
+	Lang     string   `json:"lang,omitempty"` // "" when the sentence has to show it
 }
+
+// Right reports whether an executor is one the sentence needs.
+func (q Query) Right(name string) bool {
+	return name != "" && (name == q.First || slices.Contains(q.Or, name))
+}
+
+// Outside reports whether nothing should answer the sentence.
+func (q Query) Outside() bool { return q.First == "" }
 
 // Bounds of a file of queries.
 const (
@@ -37,16 +46,21 @@ func Decode(data []byte) ([]Query, error) {
 			continue
 		}
 		var q Query
+		row := struct {
+			*Query
+			First *string `json:"first_tool"`
+		}{Query: &q}
 		in := json.NewDecoder(bytes.NewReader(line))
-		if err := in.Decode(&q); err != nil {
+		if err := in.Decode(&row); err != nil {
 			return nil, fmt.Errorf("queries, line %d: want {\"query\", \"first_tool\"}: %w", n+1, err)
 		}
 		if _, err := in.Token(); !errors.Is(err, io.EOF) {
 			return nil, fmt.Errorf("queries, line %d: something follows the object", n+1)
 		}
-		if q.Sentence == "" || q.First == "" {
-			return nil, fmt.Errorf("queries, line %d: query and first_tool are needed", n+1)
+		if q.Sentence == "" || row.First == nil {
+			return nil, fmt.Errorf("queries, line %d: query and first_tool are needed (\"\" for what belongs outside)", n+1)
 		}
+		q.First = *row.First
 		if out = append(out, q); len(out) > maxQueries {
 			return nil, fmt.Errorf("queries: more than %d", maxQueries)
 		}
@@ -56,7 +70,7 @@ func Decode(data []byte) ([]Query, error) {
 
 // Figures are what a run over queries gave.
 type Figures struct {
-	Tools, Queries int
+	Tools, Queries int     // executors; sentences that need one
 	At1, At3, At5  float64 // shares of the queries
 	MRR            float64 // over the first depth places
 	P50, P95, Max  time.Duration
@@ -73,12 +87,16 @@ type Miss struct {
 // depth is how many places are looked at.
 const depth = 20
 
-// Measure ranks every query and tells how it went. now is the clock; each sentence is asked several times and its quickest
+// Measure ranks every query that needs an executor and tells how it went. now is the clock; each sentence is asked several times and its quickest
 // answer counts, so that what else the machine does is not measured.
 func Measure(x *route.Index, queries []Query, now func() time.Time, times int) Figures {
-	f := Figures{Tools: x.Len(), Queries: len(queries)}
+	f := Figures{Tools: x.Len()}
 	var took []time.Duration
 	for _, q := range queries {
+		if q.Outside() {
+			continue
+		}
+		f.Queries++
 		best := time.Duration(-1)
 		var got []route.Scored
 		for range max(1, times) {
@@ -91,7 +109,7 @@ func Measure(x *route.Index, queries []Query, now func() time.Time, times int) F
 		took = append(took, best)
 		f.place(q, got)
 	}
-	n := float64(max(1, len(queries)))
+	n := float64(max(1, f.Queries))
 	f.At1, f.At3, f.At5, f.MRR = f.At1/n, f.At3/n, f.At5/n, f.MRR/n
 	slices.Sort(took)
 	if len(took) > 0 {
@@ -101,7 +119,7 @@ func Measure(x *route.Index, queries []Query, now func() time.Time, times int) F
 }
 
 func (f *Figures) place(q Query, got []route.Scored) {
-	at := 1 + slices.IndexFunc(got, func(s route.Scored) bool { return s.Name == q.First })
+	at := 1 + slices.IndexFunc(got, func(s route.Scored) bool { return q.Right(s.Name) })
 	if at == 1 {
 		f.At1++
 	}

@@ -15,8 +15,8 @@ import (
 )
 
 func TestDecode(t *testing.T) {
-	got, err := Decode([]byte("{\"query\": \"a\", \"first_tool\": \"b\"}\n\n{\"query\": \"c\", \"first_tool\": \"d\", \"lang\": \"it\", \"more\": 1}\n"))
-	if d := cmp.Diff([]Query{{"a", "b", ""}, {"c", "d", "it"}}, got); d != "" || err != nil {
+	got, err := Decode([]byte(`{"query": "a", "first_tool": "b", "or": ["e"]}` + "\n\n" + `{"query": "c", "first_tool": "d", "lang": "it", "more": 1}` + "\n" + `{"query": "f", "first_tool": ""}`))
+	if d := cmp.Diff([]Query{{"a", "b", []string{"e"}, ""}, {"c", "d", nil, "it"}, {Sentence: "f"}}, got); d != "" || err != nil {
 		t.Error(d, err)
 	}
 	for text, want := range map[string]string{`{"query": "a"}`: "line 1", "\n{}": "line 2", `x`: "line 1", `{"query": "a", "first_tool": "b"} x`: "follows"} {
@@ -31,7 +31,7 @@ func FuzzDecode(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		list, err := Decode(data)
 		for _, q := range list {
-			if err == nil && (q.Sentence == "" || q.First == "") {
+			if err == nil && (q.Sentence == "" || q.Outside() && q.Right("")) {
 				t.Fatal(q)
 			}
 		}
@@ -42,7 +42,8 @@ func TestMeasure(t *testing.T) {
 	x := route.New([]entry.Entry{{Name: "get_now"}, {Name: "find_files"}, {Name: "read_messages"}})
 	clock := time.Unix(0, 0)
 	tick := func() time.Time { clock = clock.Add(time.Millisecond); return clock }
-	f := Measure(x, []Query{{"che ore sono", "get_now", ""}, {"trova i file", "find_files", ""}, {"leggi la posta", "find_files", ""}, {"leggi la posta", "absent", ""}}, tick, 2)
+	f := Measure(x, []Query{{Sentence: "che ore sono", First: "get_now"}, {Sentence: "una poesia"}, {Sentence: "trova i file", First: "absent", Or: []string{"find_files"}},
+		{Sentence: "leggi la posta", First: "find_files"}, {Sentence: "leggi la posta", First: "absent"}}, tick, 2)
 	if f.Tools != 3 || f.Queries != 4 || f.At1 != 0.5 || f.At3 != 0.75 || f.At5 != 0.75 || f.MRR < 0.58 || f.MRR > 0.75 || f.P50 != time.Millisecond || len(f.Misses) != 2 || f.Misses[1].Place != 0 {
 		t.Errorf("%+v", f)
 	}

@@ -30,10 +30,12 @@ const (
 	Word
 	When
 	Pick // which of the things: all, the oldest, those that contain
+	Num  // a number in words
+	Call // how the assistant is called
 	Stop
 )
 
-var classes = map[string]Class{"act": Act, "noun": Noun, "mark": Mark, "word": Word, "when": When, "pick": Pick, "stop": Stop}
+var classes = map[string]Class{"act": Act, "noun": Noun, "mark": Mark, "word": Word, "when": When, "pick": Pick, "num": Num, "call": Call, "stop": Stop}
 
 // Target is a verb, object or qualifier of executor names, and how well it fits, at most 1.
 type Target struct {

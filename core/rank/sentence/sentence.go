@@ -73,7 +73,9 @@ func Read(lex *sense.Lexicon, text, lang string) *Sentence {
 	} else if a.Lang < 0 && lang == "en" {
 		a.Lang = sense.En
 	}
+	a.address()
 	a.interpret()
+	a.spoken()
 	return a
 }
 
@@ -146,6 +148,9 @@ func (a *Sentence) interpret() {
 		act, strong := a.act(i, found)
 		if polite := act.Words > 0 && a.polite(act); polite {
 			covered[sense.Act] = max(covered[sense.Act], i+act.Words)
+			if next := i + act.Words; next < len(a.Said) && a.Said[i].Opens {
+				a.Said[next].Opens = true
+			}
 		} else if act.Words > 0 && i >= covered[sense.Act] {
 			if strong && began && (a.Said[i].Opens || i > 0 && conjunction[a.Words[i-1]]) {
 				clause++
@@ -169,8 +174,12 @@ func (a *Sentence) interpret() {
 			ordered = strong && act.Words == 1
 		}
 		a.Clause[i] = clause
+		if a.hour(i, found) {
+			a.Has |= HasTime
+			a.When = append(a.When, i)
+		}
 		for _, class := range []sense.Class{sense.Noun, sense.Mark, sense.When, sense.Pick} {
-			if i >= covered[class] && (i >= covered[sense.Act] || ordered || act.Words < 2) {
+			if i >= covered[class] && (i >= covered[sense.Act] || ordered || act.Words < max(2, longest(found, class))) {
 				covered[class] = max(covered[class], i+a.keep(i, class, found, ordered))
 			}
 		}
@@ -181,6 +190,16 @@ func (a *Sentence) interpret() {
 			a.Numbers++
 		}
 	}
+}
+
+// longest is how many words the longest meaning of a class has.
+func longest(found []sense.Sense, class sense.Class) (n int) {
+	for _, s := range found {
+		if s.Class == class {
+			n = max(n, s.Words)
+		}
+	}
+	return n
 }
 
 // mended puts right a misspelt word that stands where an order does.
@@ -272,7 +291,7 @@ func (a *Sentence) act(i int, found []sense.Sense) (best sense.Sense, strong boo
 }
 
 // questions open a sentence that asks: a verb after them tells what is asked about.
-var questions = []string{"which", "when", "locate", "amount", "count"}
+var questions = []string{"which", "when", "locate", "amount", "count", "exist"}
 
 // asked reports whether the clause of a word began as a question.
 func (a *Sentence) asked(i int) bool {
@@ -286,11 +305,7 @@ func (a *Sentence) asked(i int) bool {
 
 // keep takes the longest meanings of a class at a word, and says how many words they cover.
 func (a *Sentence) keep(i int, class sense.Class, found []sense.Sense, ordered bool) (n int) {
-	for _, s := range found {
-		if s.Class == class {
-			n = max(n, s.Words)
-		}
-	}
+	n = longest(found, class)
 	if n == 0 || ordered && n == 1 && class != sense.Noun {
 		return 0
 	}

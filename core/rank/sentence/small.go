@@ -46,3 +46,10 @@ func Drawn(word string) bool { return taken[word] }
 
 // Indefinite reports whether an article speaks of a thing that is new.
 func Indefinite(word string) bool { return indefinite[word] }
+
+// subjects come before a verb that tells what somebody does.
+var subjects = map[string]bool{"i": true, "you": true, "we": true, "they": true, "he": true, "she": true, "it": true, "who": true, "that": true, "which": true, "what": true,
+	"did": true, "does": true, "do": true, "will": true, "not": true, "be": true, "io": true, "tu": true, "lui": true, "lei": true, "noi": true, "voi": true, "loro": true, "che": true, "non": true}
+
+// before come before an hour.
+var before = map[string]bool{"at": true, "by": true, "around": true, "until": true, "till": true, "alle": true, "dalle": true, "entro": true, "verso": true, "all": true}

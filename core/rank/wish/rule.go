@@ -94,6 +94,7 @@ var idioms = []idiom{
 	{[]string{"put", "tidy", "write", "save", "append", "memorize", "want", "get", "act", "make"}, []string{"event"}, "create", 1, "events", 1},
 	{[]string{"move", "put"}, []string{"event", "task", "recurring"}, "set", 0.95, "", 0},
 	{[]string{"move", "put"}, []string{"event", "task", "recurring"}, "change", 0.95, "", 0},
+	{[]string{"disable", "stop"}, []string{"task", "alarm", "recurring", "event"}, "delete", 1, "", 0},
 	{[]string{"write", "make", "create"}, []string{"mail"}, "send", 1, "", 0},
 	{[]string{"write", "save", "memorize"}, []string{"person"}, "set", 1, "", 0},
 }
@@ -128,7 +129,7 @@ func (a *Wish) idiomatic(x *Columns, clause int) {
 	for _, h := range a.Acts {
 		for _, t := range x.Implied[h.ID] {
 			if h.ID != a.main && a.Clause[h.At] == clause {
-				a.Objects[t.Col] = max(a.Objects[t.Col], 0.6*t.Weight)
+				a.Objects[t.Col] = max(a.Objects[t.Col], 0.6*t.Weight*min(1, 1.6*h.Weight))
 			}
 		}
 	}
@@ -165,6 +166,10 @@ func (a *Wish) indefinite(x *Columns, act string) {
 	}
 	if slices.Contains([]string{"open", "make", "get", "put", "want"}, act) && a.does(x, "fresh") {
 		a.call(x, "create", 1.1)
+	}
+	if slices.Contains([]string{"send", "show", "get", "want", "set", "put", "append"}, act) && a.indefinitely(x, "task", "alarm", "recurring") {
+		a.call(x, "create", 1.1)
+		a.Objects[x.Objects["messages"]] *= 0.5
 	}
 }
 
@@ -279,4 +284,11 @@ func (a *Wish) pictured(x *Columns) {
 			}
 		}
 	}
+}
+
+// indefinitely reports whether one of the things is spoken of as a new one: "a reminder", "una sveglia".
+func (a *Wish) indefinitely(x *Columns, names ...string) bool {
+	return slices.ContainsFunc(a.Nouns, func(h sentence.Heard) bool {
+		return slices.Contains(names, x.Lex.Lines[h.ID].Name) && h.At > 0 && sentence.Indefinite(a.Words[h.At-1])
+	})
 }

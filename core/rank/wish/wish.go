@@ -67,6 +67,8 @@ func (a *Wish) Focus(x *Columns, clause int) {
 	}
 	if len(a.Nouns) == 0 && !a.Lit && a.Has&sentence.HasTime != 0 && slices.Contains([]string{"which", "tell", "exist", "when", "show"}, a.named(x)) {
 		a.raise(x, "events", 0.7) // what somebody does on a day
+	} else if len(a.Nouns) == 0 && !a.Lit && a.named(x) == "when" {
+		a.raise(x, "events", 0.6)
 	} else if len(a.Nouns) == 0 && len(a.Marks) == 0 && !a.Lit && a.main >= 0 && slices.Contains([]string{"which", "tell", "find", "when"}, a.named(x)) {
 		a.raise(x, "urls", 0.4) // what nothing here is about is asked of the world
 	}
