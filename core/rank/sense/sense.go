@@ -57,6 +57,7 @@ type Sense struct {
 	Class Class
 	Words int        // how many words say it
 	Mood  vocab.Mood // of an act
+	Holds bool       // of an act: it ends with the pronoun of what it is done to
 }
 
 // Lexicon is the meanings and the words of both languages. It must not be modified.
@@ -220,7 +221,7 @@ func (l *Lexicon) Look(out []Sense, lang int, words, stems []string, at int) []S
 		close = close || akin(words[at], it.word)
 	}
 	for _, it := range t.nouns[stems[at]] {
-		if near := akin(words[at], it.word); !near && (len(stems[at]) < 4 || close) {
+		if near := akin(words[at], it.word); !near && (len(stems[at]) < 4 || close || lang == En && l.Lines[it.line].Class == Noun && verbal(words[at], it.word)) {
 			continue // a stem two words share that have nothing to do with one another
 		}
 		if follows(stems[at+1:], it.rest) {
@@ -236,7 +237,7 @@ func (l *Lexicon) Look(out []Sense, lang int, words, stems []string, at int) []S
 	for _, s := range t.verbs.AppendLook(found[:0], words[at:]) {
 		id, err := strconv.Atoi(s.Value)
 		if err == nil {
-			out = append(out, Sense{ID: int32(id), Class: Act, Words: s.Words, Mood: s.Mood})
+			out = append(out, Sense{ID: int32(id), Class: Act, Words: s.Words, Mood: s.Mood, Holds: s.Pronoun != ""})
 		}
 	}
 	return out
@@ -253,6 +254,16 @@ func akin(a, b string) bool {
 		most = 2
 	}
 	return n > 2 && a[:n-1] == b[:n-1] && max(len(a), len(b)) <= n+most && (len(a) != len(b) || number(a[n-1], b[n-1]))
+}
+
+// verbal reports whether an English word is a form of a verb where the filed one is not: booked is no book.
+func verbal(word, filed string) bool {
+	for _, ending := range []string{"ed", "ing"} {
+		if strings.HasSuffix(word, ending) && !strings.HasSuffix(filed, ending) {
+			return true
+		}
+	}
+	return false
 }
 
 // number reports whether two last vowels are the singular and the plural of one noun, or its genders.
@@ -311,7 +322,7 @@ func (l *Lexicon) Tongue(words []string) int {
 		}
 	}
 	if score < 2 && score > -2 {
-		score += l.verbal(words)
+		score += l.known(words)
 	}
 	switch {
 	case score > 0:
@@ -322,8 +333,8 @@ func (l *Lexicon) Tongue(words []string) int {
 	return -1
 }
 
-// verbal tells the language by the words either lexicon knows alone.
-func (l *Lexicon) verbal(words []string) (score int) {
+// known tells the language by the words either lexicon knows alone.
+func (l *Lexicon) known(words []string) (score int) {
 	for i, w := range words {
 		if w == "" {
 			continue

@@ -26,6 +26,9 @@ type Sentence struct {
 	Picks              bool // it says which of many
 	Chosen             bool // by more than a plural: the oldest, those over, that contain
 	This               bool // it speaks of something at hand: "this picture"
+	Mine               bool // it speaks of a time of the person's own: "my friday"
+
+	yesno bool // it begins as a question that is answered with yes or no
 }
 
 // Literal is a file or a path that is written out.
@@ -74,6 +77,7 @@ func Read(lex *sense.Lexicon, text, lang string) *Sentence {
 		a.Lang = sense.En
 	}
 	a.address()
+	a.yesno = a.Lang == sense.En && len(a.Words) > 2 && asking[a.first()]
 	a.interpret()
 	a.spoken()
 	return a
@@ -140,7 +144,7 @@ func (a *Sentence) interpret() {
 	for i := range a.Said {
 		a.Said[i].Quoted = a.Said[i].Quoted || a.Said[i].colon && a.tells()
 		a.pieces(i, a.Said[i])
-		found := a.Senses(room[:0], i)
+		found := a.parted(a.Senses(room[:0], i), i)
 		if len(found) == 0 && a.mended(i) {
 			found = a.Senses(room[:0], i)
 		}
@@ -295,6 +299,9 @@ var questions = []string{"which", "when", "locate", "amount", "count", "exist"}
 
 // asked reports whether the clause of a word began as a question.
 func (a *Sentence) asked(i int) bool {
+	if a.yesno && i > 0 {
+		return !conjunction[a.Words[i-1]]
+	}
 	for _, h := range a.Acts {
 		if h.Weight == 1 && h.At < i && slices.Contains(questions, a.Lex.Lines[h.ID].Name) && !slices.ContainsFunc(a.Said[h.At+1:i], func(s Spoken) bool { return s.Opens }) {
 			return !conjunction[a.Words[i-1]]
@@ -331,6 +338,7 @@ func (a *Sentence) keep(i int, class sense.Class, found []sense.Sense, ordered b
 		case sense.When:
 			a.Has |= HasTime
 			a.When = append(a.When, i)
+			a.Mine = a.Mine || i > 0 && own[a.Words[i-1]]
 		case sense.Pick:
 			a.Picks, a.Chosen = true, true
 		}

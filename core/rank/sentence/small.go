@@ -53,3 +53,18 @@ var subjects = map[string]bool{"i": true, "you": true, "we": true, "they": true,
 
 // before come before an hour.
 var before = map[string]bool{"at": true, "by": true, "around": true, "until": true, "till": true, "alle": true, "dalle": true, "entro": true, "verso": true, "all": true}
+
+// asking begin an English question that is answered with yes or no.
+var asking = map[string]bool{"is": true, "are": true, "was": true, "were": true, "does": true, "did": true, "has": true}
+
+// own come before what is the person's.
+var own = map[string]bool{"my": true, "our": true, "mio": true, "mia": true, "miei": true, "mie": true, "nostro": true, "nostra": true}
+
+// parts and particles are the halves of English verbs.
+var (
+	parts     = map[string]bool{"turn": true, "switch": true, "shut": true, "take": true, "call": true, "throw": true, "put": true, "write": true, "note": true, "get": true, "back": true, "clear": true, "look": true, "bring": true, "pull": true, "wake": true, "block": true}
+	particles = map[string]bool{"off": true, "on": true, "up": true, "down": true, "away": true, "out": true}
+)
+
+// pronouns stand for what was said.
+var pronouns = map[string]bool{"it": true, "them": true, "this": true, "that": true}

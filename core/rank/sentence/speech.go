@@ -28,10 +28,47 @@ func (a *Sentence) address() {
 	}
 }
 
+// first is the first word that is not how the assistant is called.
+func (a *Sentence) first() string {
+	for i, w := range a.Words {
+		if w != "" || a.Said[i].Piece != Plain {
+			return w
+		}
+	}
+	return ""
+}
+
+// parted adds the meanings of an English verb whose second part comes after what it is done to: "switch the alarm off".
+func (a *Sentence) parted(found []sense.Sense, i int) []sense.Sense {
+	if a.Lang == sense.It || !parts[a.Words[i]] {
+		return found
+	}
+	for j := i + 2; j < min(len(a.Words), i+6) && !a.Said[j].Opens; j++ {
+		if !particles[a.Words[j]] || j+1 < len(a.Words) && !a.Said[j+1].Opens && a.Stems[sense.En][j+1] != "" && !a.Stop(j+1) && !a.timed(j+1) {
+			continue
+		}
+		pair := []string{a.Words[i], a.Words[j]}
+		for _, s := range a.Lex.Look(nil, sense.En, pair, pair, 0) {
+			if s.Class == sense.Act && s.Words == 2 {
+				s.Words = 1
+				return append([]sense.Sense{s}, slices.DeleteFunc(found, func(o sense.Sense) bool { return o.Class == sense.Act })...)
+			}
+		}
+	}
+	return found
+}
+
+// timed reports whether a word tells a time.
+func (a *Sentence) timed(i int) bool {
+	var room [8]sense.Sense
+	return slices.ContainsFunc(a.Senses(room[:0], i), func(s sense.Sense) bool { return s.Class == sense.When })
+}
+
 // spoken reads a sentence that has no marks: where nothing else asks for anything, a verb that is no noun does; where
 // something does, a verb that is a noun too is that noun: "show me my schedule".
 func (a *Sentence) spoken() {
 	best := -1
+	a.handled()
 	if slices.ContainsFunc(a.Acts, func(h Heard) bool { return h.Weight == 1 }) {
 		for i, h := range a.Acts {
 			if h.Weight == 0.4 && h.Mood == vocab.Command && a.named(h) {
@@ -68,4 +105,21 @@ func (a *Sentence) hour(i int, found []sense.Sense) bool {
 		return false
 	}
 	return a.Said[i].Piece == Number || slices.ContainsFunc(found, func(s sense.Sense) bool { return s.Class == sense.Num })
+}
+
+// handled reads what is said first and then asked for with a pronoun: "I have an appointment on Monday, put it down".
+func (a *Sentence) handled() {
+	for i, h := range a.Acts {
+		next := h.At + h.Words
+		holds := h.Holds || next < len(a.Words) && pronouns[a.Words[next]]
+		if !holds || h.Mood != vocab.Command || h.Weight >= 1 || next+2 < len(a.Words) || h.At > 0 && subjects[a.Words[h.At-1]] {
+			continue
+		}
+		for j := range a.Acts[:i] {
+			if slices.Contains(questions, a.Lex.Lines[a.Acts[j].ID].Name) {
+				a.Acts[j].Weight = min(a.Acts[j].Weight, 0.3)
+			}
+		}
+		a.Acts[i].Weight = 1
+	}
 }

@@ -95,7 +95,7 @@ var idioms = []idiom{
 	{[]string{"move", "put"}, []string{"event", "task", "recurring"}, "set", 0.95, "", 0},
 	{[]string{"move", "put"}, []string{"event", "task", "recurring"}, "change", 0.95, "", 0},
 	{[]string{"disable", "stop"}, []string{"task", "alarm", "recurring", "event"}, "delete", 1, "", 0},
-	{[]string{"write", "make", "create"}, []string{"mail"}, "send", 1, "", 0},
+	{[]string{"write", "make", "create", "fresh"}, []string{"mail"}, "send", 1, "", 0},
 	{[]string{"write", "save", "memorize"}, []string{"person"}, "set", 1, "", 0},
 }
 
@@ -164,8 +164,11 @@ func (a *Wish) indefinite(x *Columns, act string) {
 		sentence.Indefinite(a.Words[a.Nouns[0].At-1]) {
 		a.call(x, "create", 1)
 	}
-	if slices.Contains([]string{"open", "make", "get", "put", "want"}, act) && a.does(x, "fresh") {
+	if slices.Contains([]string{"open", "make", "get", "put", "want", "start"}, act) && a.does(x, "fresh") {
 		a.call(x, "create", 1.1)
+		if a.noun(x, "mail") {
+			a.call(x, "send", 1.2)
+		}
 	}
 	if slices.Contains([]string{"send", "show", "get", "want", "set", "put", "append"}, act) && a.indefinitely(x, "task", "alarm", "recurring") {
 		a.call(x, "create", 1.1)
@@ -180,6 +183,10 @@ func (a *Wish) people(x *Columns, act string) {
 	}
 	if a.This && a.noun(x, "photo") && slices.Contains([]string{"which", "exist", "tell", "show"}, act) {
 		a.call(x, "describe", 1.2)
+	}
+	if slices.Contains([]string{"save", "append", "memorize", "write", "set", "put"}, act) && a.does(x, "count") && a.does(x, act) && slices.ContainsFunc(a.Words, func(w string) bool { return w == "numero" || w == "number" }) {
+		a.raise(x, "contacts", 0.95) // "save the number of Anna"
+		a.call(x, "set", 1)
 	}
 	if act == "count" && len(a.Nouns) == 0 && slices.Contains(a.Words, "numero") && slices.ContainsFunc(a.Said, func(s sentence.Spoken) bool { return s.Name }) {
 		a.raise(x, "contacts", 0.9) // "the number of Anna"

@@ -72,6 +72,7 @@ func (a *Wish) Focus(x *Columns, clause int) {
 	} else if len(a.Nouns) == 0 && len(a.Marks) == 0 && !a.Lit && a.main >= 0 && slices.Contains([]string{"which", "tell", "find", "when"}, a.named(x)) {
 		a.raise(x, "urls", 0.4) // what nothing here is about is asked of the world
 	}
+	a.ofTheDay(x)
 	a.imply(x)
 	a.literally(x)
 	if list := a.Verbs[x.Verbs["list"]]; a.Chosen && list > 0 {
