@@ -25,6 +25,7 @@ type Index struct {
 	phrases  []phrase
 	inPhrase [][]int32            // by term: phrases that hold it
 	specific []bool               // by term: it may name a qualifier, being no object or verb
+	services map[string]bool      // names of services in names of executors
 	slips    map[string][]int32   // a word with one letter left out -> terms of the words it may be
 	memo     [2]map[string]string // stems by word, while the index is made
 	scratch  sync.Pool
@@ -61,6 +62,7 @@ type token struct {
 	qual     int     // column, -1 for none
 	far      float32 // how much it matters when nobody says it
 	provider bool
+	brand    bool // the name of a service
 }
 
 // need is what a tool must be given that a person does not write.
@@ -76,7 +78,7 @@ const (
 func New(catalog []entry.Entry) *Index { return build(catalog, DefaultWeights) }
 
 func build(catalog []entry.Entry, w Weights) *Index {
-	x := &Index{Columns: wish.NewColumns(sense.Shipped()), w: w, terms: map[string]int32{}, slips: map[string][]int32{}}
+	x := &Index{Columns: wish.NewColumns(sense.Shipped()), w: w, terms: map[string]int32{}, slips: map[string][]int32{}, services: map[string]bool{}}
 	x.Later, x.Lead, x.memo = w.Late, w.Lead, [2]map[string]string{{}, {}}
 	list := slices.Clone(catalog)
 	slices.SortStableFunc(list, func(a, b entry.Entry) int { return strings.Compare(a.Name, b.Name) })

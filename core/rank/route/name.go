@@ -97,7 +97,7 @@ func (x *Index) dissect(e entry.Entry) tool {
 		if i == at || i == object || x.Lex.Stopped(sense.En, w) {
 			continue
 		}
-		if object < 0 && len(t.objects) == 0 {
+		if object < 0 && len(t.objects) == 0 && !x.branded(w) {
 			if t.objects = x.nameThings(w); len(t.objects) > 0 {
 				object = i
 				continue
@@ -125,7 +125,7 @@ func (x *Index) nameVerb(t *tool, words []string) int {
 			t.verb, t.verbFit = col, 1
 			return i
 		}
-		if i == 0 && len(words) > 1 && x.Objects[w] > 0 {
+		if i == 0 && len(words) > 1 && (x.Objects[w] > 0 || x.branded(w)) {
 			continue
 		}
 		stems := []string{x.Lex.Stem(sense.En, w)}
@@ -137,6 +137,16 @@ func (x *Index) nameVerb(t *tool, words []string) int {
 		}
 	}
 	return -1
+}
+
+// branded reports whether a word is the name of a service.
+func (x *Index) branded(w string) bool {
+	for _, s := range x.Lex.Look(nil, sense.En, []string{w}, []string{x.Lex.Stem(sense.En, w)}, 0) {
+		if s.Class == sense.Brand {
+			return true
+		}
+	}
+	return false
 }
 
 // nameThings are the objects a word outside the vocabulary speaks of.
@@ -162,7 +172,10 @@ func (x *Index) qual(word string) int {
 
 func (x *Index) tailToken(w string) token {
 	r := x.parse(entry.Text{Lang: "en", Text: w})
-	k := token{word: w, qual: x.qual(w), far: 1}
+	k := token{word: w, qual: x.qual(w), far: 1, brand: x.branded(w)}
+	if k.brand {
+		x.services[w] = true
+	}
 	if w == "web" {
 		k.far = 1.4 // not here, like what a provider keeps
 	}

@@ -1,6 +1,7 @@
 package route
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/metnos/metnos/core/rank/sense"
@@ -45,6 +46,7 @@ type scratch struct {
 	seen             []uint32  // by term: the question that said it
 	said             []float32 // by term: the weight of the word that said it
 	question         uint32
+	service          bool // the sentence names a service of the catalog
 	top              []scored
 }
 
@@ -125,6 +127,7 @@ func (x *Index) gather(a *wish.Wish, s *scratch, clause int) {
 	clear(s.not)
 	clear(s.phrase)
 	s.question++
+	s.service = slices.ContainsFunc(a.Words, func(w string) bool { return w != "" && x.services[w] })
 	acted, timed, told := make([]bool, len(a.Words)), make([]bool, len(a.Words)), make([]bool, len(a.Words))
 	for _, at := range a.When {
 		timed[at] = true
@@ -134,15 +137,18 @@ func (x *Index) gather(a *wish.Wish, s *scratch, clause int) {
 			acted[j], told[j] = true, h.Weight < 0.4
 		}
 	}
-	var room [32]int32
+	var room, more [32]int32
 	for at := range a.Words {
+		w := x.Late(a.Clause[at], clause)
 		if a.Stop(at) {
-			if ids := x.phraseTerms(a, at, room[:0]); len(ids) > 0 && acted[at] {
-				x.addWord(s, ids, x.w.Act*x.Late(a.Clause[at], clause))
+			ids, hints := x.phraseTerms(a, at, room[:0], more[:0])
+			if acted[at] {
+				w *= x.w.Act
 			}
+			x.addWord(s, ids, w)
+			x.addWord(s, hints, w*x.w.Hint)
 			continue
 		}
-		w := x.Late(a.Clause[at], clause)
 		switch {
 		case a.Said[at].Quoted:
 			w *= x.w.Quoted
@@ -154,7 +160,9 @@ func (x *Index) gather(a *wish.Wish, s *scratch, clause int) {
 				w *= 0.4
 			}
 		}
-		x.addWord(s, x.heardTerms(a, at, room[:0]), w)
+		ids, hints := x.heardTerms(a, at, room[:0], more[:0])
+		x.addWord(s, ids, w)
+		x.addWord(s, hints, w*x.w.Hint)
 	}
 	for _, p := range s.phrases {
 		ph := x.phrases[p]
@@ -198,29 +206,35 @@ func (x *Index) addWord(s *scratch, ids []int32, w float32) {
 	s.touched = s.touched[:0]
 }
 
-// phraseTerms are the meanings a small word begins: "what time is it".
-func (x *Index) phraseTerms(a *wish.Wish, at int, ids []int32) []int32 {
+// phraseTerms are the meanings a small word begins, "what time is it", and what such a phrase hints at.
+func (x *Index) phraseTerms(a *wish.Wish, at int, ids, hints []int32) (_, _ []int32) {
 	var room [16]sense.Sense
-	for _, m := range a.Senses(room[:0], at) {
-		if p := prefix[m.Class]; p != "" && m.Words > 1 {
-			if id, ok := x.terms[p+x.Lex.Lines[m.ID].Name]; ok {
+	return x.termsOf(slices.DeleteFunc(a.Senses(room[:0], at), func(m sense.Sense) bool { return m.Words < 2 }), ids, hints)
+}
+
+// termsOf are the terms of meanings that the catalog has, what they name apart from what they hint at.
+func (x *Index) termsOf(meanings []sense.Sense, ids, hints []int32) (_, _ []int32) {
+	for _, m := range meanings {
+		name := x.Lex.Lines[m.ID].Name
+		if p := prefix[m.Class]; p != "" {
+			if id, ok := x.terms[p+name]; ok {
 				ids = append(ids, id)
+			}
+		} else if m.Class == sense.Hint {
+			for _, class := range []sense.Class{sense.Word, sense.Act} {
+				if id, ok := x.terms[prefix[class]+name]; ok {
+					hints = append(hints, id)
+				}
 			}
 		}
 	}
-	return ids
+	return ids, hints
 }
 
 // heardTerms are the terms of a word of the sentence that the catalog has, those of a likely misspelling when it has none.
-func (x *Index) heardTerms(a *wish.Wish, at int, ids []int32) []int32 {
-	var room [16]sense.Sense
-	for _, m := range a.Senses(room[:0], at) {
-		if p := prefix[m.Class]; p != "" {
-			if id, ok := x.terms[p+x.Lex.Lines[m.ID].Name]; ok {
-				ids = append(ids, id)
-			}
-		}
-	}
+func (x *Index) heardTerms(a *wish.Wish, at int, ids, hints []int32) (_, _ []int32) {
+	var room [24]sense.Sense
+	ids, hints = x.termsOf(a.Senses(room[:0], at), ids, hints)
 	for lang, mark := range [2]string{"i", "e"} {
 		if a.Stems[lang] != nil {
 			if id, ok := x.terms[mark+a.Stems[lang][at]]; ok {
@@ -232,10 +246,10 @@ func (x *Index) heardTerms(a *wish.Wish, at int, ids []int32) []int32 {
 	if id, ok := x.terms["."+w]; ok {
 		ids = append(ids, id)
 	}
-	if len(ids) == 0 && len(w) >= 5 && len(w) <= 24 && !a.Said[at].Name && strings.Trim(w, "0123456789") == w {
+	if len(ids) == 0 && len(hints) == 0 && len(w) >= 5 && len(w) <= 24 && !a.Said[at].Name && strings.Trim(w, "0123456789") == w {
 		ids = x.near(w, ids)
 	}
-	return ids
+	return ids, hints
 }
 
 // near are the words of the catalog one slip away.
@@ -280,16 +294,7 @@ func (x *Index) evidence(a *wish.Wish, s *scratch, i int32, peak float32, f *[nE
 	if len(t.objects) > 0 && peak > 0.6 {
 		f[notObject] = max(0, peak-0.3-object)
 	}
-	for j := range t.tail {
-		k := &t.tail[j]
-		m := x.mentioned(a, s, k)
-		f[byTail] += m
-		if k.provider {
-			f[providerUnsaid] += 1 - m
-		} else {
-			f[tailUnsaid] += (1 - m) * k.far
-		}
-	}
+	x.tailed(a, s, t, f)
 	if n := float32(len(t.tail)); n > 1 {
 		f[byTail] /= n
 	}
@@ -344,4 +349,26 @@ func typed(a *wish.Wish, t *tool) (n float32) {
 		n -= 0.5
 	}
 	return n
+}
+
+// tailed weighs the rest of the name: what of it is said, what is not, and which service is meant.
+func (x *Index) tailed(a *wish.Wish, s *scratch, t *tool, f *[nEvidence]float32) {
+	said := false
+	for j := range t.tail {
+		k := &t.tail[j]
+		m := x.mentioned(a, s, k)
+		f[byTail] += m
+		switch {
+		case k.provider:
+			f[providerUnsaid] += 1 - m
+		case k.brand:
+			said = said || m > 0
+			f[tailUnsaid] += (1 - m) * x.w.Service
+		default:
+			f[tailUnsaid] += (1 - m) * k.far
+		}
+	}
+	if s.service && !said {
+		f[otherService] = 1
+	}
 }

@@ -4,13 +4,15 @@ package route
 type Weights struct {
 	Name, Affinity, Scope, Rest, Args float32
 
-	Points [nEvidence]float32
-	Act    float32 // of a word that asks for something, as a word beside the others
-	Named  float32 // of a word written as a name
-	Quoted float32 // of a word between quotes
-	Late   float32 // of what stands in a later clause
-	Bare   float32 // how much a verb counts where nothing it works on is named
-	Lead   float32 // how much a producer is wanted before what needs it
+	Points  [nEvidence]float32
+	Act     float32 // of a word that asks for something, as a word beside the others
+	Named   float32 // of a word written as a name
+	Quoted  float32 // of a word between quotes
+	Late    float32 // of what stands in a later clause
+	Bare    float32 // how much a verb counts where nothing it works on is named
+	Hint    float32 // of a word that only hints at a notion
+	Service float32 // how much it matters that nobody named the service an executor is of
+	Lead    float32 // how much a producer is wanted before what needs it
 }
 
 // Evidence is one kind of reason.
@@ -31,16 +33,17 @@ const (
 	byNeed
 	byUnknown
 	byUncalled
+	otherService
 	nEvidence
 )
 
 var evidenceNames = [nEvidence]string{"words", "phrase", "verb", "object", "verb and object", "another object", "qualifier",
-	"qualifier nobody named", "provider nobody named", "typed", "says it does not", "needs another first", "must be told which", "changes what nobody asked to"}
+	"qualifier nobody named", "provider nobody named", "typed", "says it does not", "needs another first", "must be told which", "changes what nobody asked to", "another service named"}
 
 // DefaultWeights were chosen on sentences that are not those the bench reports.
 var DefaultWeights = Weights{
 	Name: 2, Affinity: 1.6, Scope: 1.4, Rest: 0.5, Args: 0.3,
 	Points: [nEvidence]float32{byWords: 1, byPhrase: 2, byVerb: 3.5, byObject: 3, byPair: 4.2, notObject: -3, byTail: 4, tailUnsaid: -2.2,
-		providerUnsaid: -4, byType: 2, byNot: -0.4, byNeed: -8, byUnknown: -3, byUncalled: -2},
-	Act: 0.5, Named: 0.5, Quoted: 0.3, Late: 0.5, Bare: 0.3, Lead: 0.9,
+		providerUnsaid: -4, byType: 2, byNot: -0.4, byNeed: -8, byUnknown: -3, byUncalled: -2, otherService: -3},
+	Act: 0.5, Named: 0.5, Quoted: 0.3, Late: 0.5, Bare: 0.3, Lead: 0.9, Hint: 0.6, Service: 0.3,
 }

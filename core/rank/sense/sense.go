@@ -19,6 +19,9 @@ var senses string
 //go:embed words.lex
 var notions string
 
+//go:embed topics.lex
+var topics string
+
 // Class is what kind of meaning a line of the lexicon has.
 type Class byte
 
@@ -28,6 +31,8 @@ const (
 	Noun
 	Mark
 	Word
+	Hint  // speaks of the word line of its name without naming it
+	Brand // the name of a service
 	When
 	Pick // which of the things: all, the oldest, those that contain
 	Num  // a number in words
@@ -35,7 +40,7 @@ const (
 	Stop
 )
 
-var classes = map[string]Class{"act": Act, "noun": Noun, "mark": Mark, "word": Word, "when": When, "pick": Pick, "num": Num, "call": Call, "stop": Stop}
+var classes = map[string]Class{"act": Act, "noun": Noun, "mark": Mark, "word": Word, "hint": Hint, "brand": Brand, "when": When, "pick": Pick, "num": Num, "call": Call, "stop": Stop}
 
 // Target is a verb, object or qualifier of executor names, and how well it fits, at most 1.
 type Target struct {
@@ -87,7 +92,7 @@ type item struct {
 
 // Shipped is the lexicon of this program.
 var Shipped = sync.OnceValue(func() *Lexicon {
-	l, err := Read(senses + "\n" + notions)
+	l, err := Read(senses + "\n" + notions + "\n" + topics)
 	if err != nil {
 		panic(err) // the embedded files are checked by the tests
 	}

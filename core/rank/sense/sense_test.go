@@ -33,6 +33,19 @@ func TestTargetsAreOfTheVocabulary(t *testing.T) {
 	}
 }
 
+// A hint speaks of a notion or of something done; a misspelt one would speak of nothing.
+func TestHintsSpeakOfNotions(t *testing.T) {
+	known := map[string]bool{}
+	for _, l := range Shipped().Lines {
+		known[l.Name] = known[l.Name] || l.Class == Word || l.Class == Act
+	}
+	for _, l := range Shipped().Lines {
+		if l.Class == Hint && !known[l.Name] {
+			t.Errorf("%s is no notion", l.Name)
+		}
+	}
+}
+
 // heard lists the meanings of the first word of a text.
 func heard(lang int, text string) (out []string) {
 	l := Shipped()

@@ -1,9 +1,9 @@
 # Notions the two languages name differently, beyond the names of executors; see senses.lex for the format.
-word weather : che_tempo meteo previsioni piovera pioggia temperatura ombrello sole neve vento temporale clima fara_freddo fara_caldo | weather forecast rain temperature umbrella sunny snow wind storm climate
+word weather : che_tempo meteo previsioni piovere pioggia piovera ombrello sole neve vento temporale fara_freddo fara_caldo | weather forecast rain umbrella sunny snow wind storm
 word seat    : tavolo posto posti coperto | table seat
 word kitchen : cucina | kitchen
 word room    : stanza camera salotto bagno | room bedroom bathroom
-word garden  : giardino | garden
+word garden  : giardino innaffiare irrigare irrigazione annaffiare piante prato | garden water watering irrigate sprinkler lawn plants
 word car     : auto macchina guidare | car drive driving
 word talk    : parlare dire conversazione | speak say talk
 word loud    : alto forte volume | loud loudness
@@ -16,9 +16,9 @@ word switch_on : accendere acceso | turn_on switch_on
 word switch_off : spegnere spento | turn_off switch_off
 word departure : partenza parte partono | departure departs leaves
 word arrival : arrivo arrivi | arrival arrives
-word ticket  : biglietto | ticket
+word ticket  : biglietto ticket segnalazione pratica assistenza | ticket support_case helpdesk request
 word query   : interrogare interrogazione database | query database
-word test    : test prova collaudo | test testing
+word test    : test prova collaudo suite | test testing tests suite coverage unit_test
 word meaning : significato significa vuol_dire | meaning mean means definition
 word spend   : spendere speso spesa | spend spent spending
 word name_of : chiamato chiamata | called named
@@ -34,7 +34,7 @@ word check   : controllare verificare | check verify
 word answer  : rispondere risposta | answer reply respond
 word money   : soldi denaro euro spesa spese costo prezzo pagamento budget importo bilancio entrate uscite | money euro expense spending cost price payment budget amount dollar income
 word bank    : banca conto bonifico saldo carta_di_credito movimento | bank transfer balance credit_card transaction
-word invoice : fattura bolletta ricevuta scontrino | invoice bill receipt
+word invoice : fattura bolletta ricevuta scontrino fatturare nota_di_credito | invoice bill receipt billing
 word stock   : borsa azione_in_borsa titolo_azionario quotazione azioni | stock share_price ticker quote market
 word currency : yen sterline sterlina dollaro franchi valuta cambio_valuta dollari tasso_di_cambio | yen pound dollar franc currency exchange_rate
 word crypto  : criptovaluta bitcoin | crypto bitcoin
@@ -49,7 +49,7 @@ word volume  : volume | volume loudness
 word timer   : timer conto_alla_rovescia cronometro | timer countdown stopwatch
 word alarm   : sveglia allarme svegliare | alarm wake
 word shopping : carrello acquisti lista_della_spesa | shopping cart groceries
-word order   : ordine ordini pedido | order
+word order   : ordine ordini pedido acquisto spedito | order orders purchase shipped
 word parcel  : pacco spedizione corriere consegna tracciamento | package parcel shipment courier delivery tracking package_tracking
 word train   : treno treni stazione | train railway station
 word flight  : volo voli aereo aeroporto | flight plane airport airline
@@ -90,14 +90,14 @@ word date    : data giorno | date day
 word unread  : non_letto non_letta non_letti non_lette da_leggere | unread
 word attachment : allegato allegati | attachment attached
 word sender  : mittente scritto_da mandato_da inviato_da | sender sent_by
-word recipient : destinatario | recipient
+word recipient : destinatario a_chi in_copia | recipient cc bcc
 word subject : oggetto_della_mail oggetto | subject
 word inbox   : posta_in_arrivo casella | inbox
 word spam    : spam indesiderata pubblicita | spam junk
 word reply   : rispondere risposta rispondi | reply answer response
 word forward : inoltrare inoltra | forward
-word draft   : bozza | draft
-word trash   : cestino spazzatura | trash bin recycle
+word draft   : bozza bozze senza_spedire non_spedire non_inviare | draft without_sending don't_send not_send before_it_goes look_at_it_before
+word trash   : cestino spazzatura buttare eliminare gettare | trash bin recycle discard throw_away
 word label   : etichetta etichettare tag taggare | label tag
 word star    : stella importante | star important
 word phone   : telefono telefonico cellulare numero_di_telefono | phone telephone mobile
@@ -117,15 +117,15 @@ word content : contenuto | content
 word line    : riga linea | line
 word word    : parola | word
 word character : carattere | character
-word page    : pagina | page
+word page    : pagina sito pagina_web | page web_page site
 word column  : colonna campo | column field
 word row     : riga record | row record
 word table   : tabella | table
 word sheet   : foglio foglio_di_calcolo | sheet spreadsheet worksheet
-word chart   : grafico diagramma istogramma | chart graph plot diagram
+word chart   : grafico diagramma istogramma torta tracciare | chart graph plot diagram histogram
 word report  : rapporto relazione resoconto | report
 word summary : riassunto riepilogo sintesi sommario riassumere | summary recap digest summarise summarize
-word document : documento | document
+word document : documento verbale relazione testo_formattato | document doc minutes write-up
 word folder  : cartella directory | folder directory
 word subfolder : sottocartella | subfolder subdirectory
 word file    : file | file
@@ -145,8 +145,8 @@ word delete  : cancellare eliminare rimuovere cestinare | delete remove erase
 word archive : archivio archiviare | archive
 word compress : comprimere zippare compresso | compress zip compressed
 word extract : estrarre scompattare decomprimere | extract unpack unzip decompress
-word convert : convertire conversione trasformare | convert conversion transform
-word resize  : ridimensionare rimpicciolire ingrandire | resize shrink enlarge
+word convert : convertire conversione trasformare passare_a | convert conversion transform turn_into
+word resize  : ridimensionare rimpicciolire ingrandire ritagliare pixel dimezzare | resize shrink enlarge crop pixels scale half_as_big
 word rotate  : ruotare | rotate
 word crop    : ritagliare | crop
 word print   : stampare stampante stampa | print printer
@@ -159,7 +159,7 @@ word website : sito portale | website site portal
 word browser : browser navigazione | browser
 word click   : cliccare premere pulsante bottone | click press button
 word form    : modulo compilare | form fill
-word login   : accedere accesso autenticazione entrare | login sign_in authenticate authentication
+word login   : accedere accesso autenticazione entrare login autenticarsi entrare_nel_sito credenziali | login sign_in authenticate authentication log_in
 word session : sessione | session
 word close   : chiudere | close
 word open    : aprire | open
@@ -169,23 +169,23 @@ word password : password parola_d'ordine | password passphrase
 word account : account profilo utenza | account
 word secret  : segreto credenziale | secret credential
 word key     : chiave | key
-word encrypt : cifrare crittografare | encrypt cipher
+word encrypt : cifrare crittografare decifrare criptare | encrypt cipher decrypt
 word sign    : firmare firma | sign signature
 word command : comando | command
 word allowed : consentito permesso ammesso | allowed permitted
 word forbidden : vietato proibito bloccato | forbidden banned blocked
-word process : processo programma_in_esecuzione in_esecuzione | process running
+word process : processo programma_in_esecuzione in_esecuzione programma_bloccato applicazione_bloccata | process running frozen_program hung_app
 word cpu     : cpu processore | cpu processor
 word memory  : memoria ram | memory ram
 word disk    : disco ssd | disk drive_space ssd storage
 word machine : macchina computer pc | machine computer pc host
-word network : rete wifi connessione | network wifi connection
-word status  : stato salute_del_sistema | status health state
+word network : rete wifi connessione internet_va velocita_di_connessione | network wifi connection bandwidth speed_test
+word status  : stato salute_del_sistema avanzamento in_corso completato chiuso | status health state progress in_progress
 word error   : errore problema guasto | error problem fault failure
-word log     : log registro | log
+word log     : log registro registro_degli_errori | log error_log logs
 word install : installare installato installazione | install installed installation
 word update  : aggiornare aggiornamento | update upgrade
-word version : versione | version
+word version : versione versione_precedente cronologia_delle_versioni | version previous_version version_history
 word package : pacchetto programma applicazione | package program application app
 word service : servizio demone | service daemon
 word code    : codice sorgente | code source
@@ -193,7 +193,7 @@ word repository : repository repo | repository repo
 word issue   : segnalazione issue ticket bug | issue ticket bug
 word review  : revisione recensione | review
 word branch  : ramo branch | branch
-word commit  : commit | commit
+word commit  : commit modifiche salvare_su_git registrare_le_modifiche | commit changes staged work_in_progress checkpoint
 word assign  : assegnare assegnato | assign assigned
 word close_it : chiuso chiusa | closed
 word comment : commento commentare | comment
@@ -209,7 +209,7 @@ word median  : mediana | median
 word maximum : massimo | maximum highest
 word minimum : minimo | minimum lowest
 word count   : conteggio contare quanti numero | count number how_many
-word statistic : statistica deviazione | statistic deviation
+word statistic : statistica deviazione media mediana deviazione_standard | statistic deviation mean median standard_deviation
 word group   : gruppo raggruppare | group
 word sort    : ordinare ordine ordinamento crescente decrescente alfabetico | sort order ascending descending alphabetical
 word filter  : filtro filtrare condizione | filter condition
@@ -238,7 +238,7 @@ word start   : avviare partire lanciare | start launch
 word run     : eseguire | run execute
 word person  : persona gente | person people
 word place   : luogo posto | place
-word restaurant : ristorante pizzeria trattoria | restaurant pizzeria diner
+word restaurant : ristorante pizzeria trattoria locale mangiare_fuori sushi bar tavolo | restaurant pizzeria diner eatery place_to_eat sushi takeaway table_for
 word pharmacy : farmacia | pharmacy chemist drugstore
 word shop    : negozio | shop store
 word position : posizione dove_mi_trovo coordinate | position location coordinates
@@ -248,19 +248,19 @@ word home    : casa domestico | home house
 word work    : lavoro ufficio | work office job
 word school  : scuola | school
 word customer : cliente | customer client
-word contract : contratto | contract
-word video   : video filmato | video movie film
+word contract : contratto accordo | contract agreement
+word video   : video filmato tutorial clip | video movie film tutorial clip footage
 word audio   : audio registrazione | audio recording
 word voice   : voce vocale | voice
 word speak   : parlare pronunciare ad_alta_voce | speak aloud speech
-word transcribe : trascrivere trascrizione | transcribe transcription
-word subtitle : sottotitoli | subtitle caption
-word game    : gioco partita | game match
+word transcribe : trascrivere trascrizione sbobinare registrazione mettere_per_iscritto dettatura | transcribe transcription recording dictation turn_into_text turn_into_writing
+word subtitle : sottotitoli | subtitle caption subtitles captions
+word game    : gioco partita giocare quiz indovinello | game match play_a_game quiz riddle trivia
 word team    : squadra | team
-word tv      : televisione tv serie | tv television series show
+word tv      : televisione tv serie canale_tv telecomando | tv television series show channel remote
 word library : libreria biblioteca | library
 word book_item : libro libri | book novel
-word joke    : barzelletta | joke
+word joke    : barzelletta battuta scherzo ridere | joke funny laugh pun
 word vehicle : auto macchina_auto veicolo | car vehicle
 word energy  : energia consumo elettrico corrente | energy power consumption electricity
 word water   : acqua | water

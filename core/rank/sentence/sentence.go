@@ -138,7 +138,7 @@ func (a *Sentence) Stop(at int) bool {
 // interpret finds the meanings, the clauses and the typed pieces.
 func (a *Sentence) interpret() {
 	a.Clause = make([]int, len(a.Said))
-	covered := [7]int{}
+	covered := [sense.Stop + 1]int{}
 	clause, began := 0, false
 	var room [24]sense.Sense
 	for i := range a.Said {

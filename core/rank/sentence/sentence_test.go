@@ -36,7 +36,7 @@ func TestRead(t *testing.T) {
 		{"cancella i pdf", "delete; suffix; pdf"},
 		{"delete the pdfs", "delete; suffix; pdf"},
 		{"archivia le mail", "archive; archive~0.35 mail; "},
-		{"which files did I edit", "change~0.4 which which~0.4; edited file; "},
+		{"which files did I edit", "change~0.15 which which~0.4; edited file; "},
 		{"salva nel file a.txt le righe di b.log", "save; edited~0.35 entry file; lines; nel:a.txt; di:b.log"},
 		{"per favore mostrami le foto", "show; photo; image"},
 		{"scrivi in nota.txt: cancella i pdf", "write; ; ; in:nota.txt"},
