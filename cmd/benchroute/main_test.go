@@ -19,13 +19,13 @@ func write(t *testing.T, name, text string) string {
 
 func TestRun(t *testing.T) {
 	catalog := write(t, "c.json", `[{"name": "find_files", "description": "Finds files.", "affinity": ["cerca file"], "args": {}}, {"name": "get_now", "description": "Date and time."}]`)
-	queries := write(t, "q.jsonl", `{"query": "trova i file", "first_tool": "find_files"}`+"\n"+`{"query": "che ore sono", "first_tool": "get_now"}`+"\n"+`{"query": "leggi la posta", "first_tool": "read_messages"}`)
+	queries := write(t, "q.jsonl", `{"query": "una barzelletta", "first_tool": ""}`+"\n"+`{"query": "trova i file", "first_tool": "find_files"}`+"\n"+`{"query": "che ore sono", "first_tool": "get_now"}`+"\n"+`{"query": "leggi la posta", "first_tool": "read_messages"}`)
 	var out bytes.Buffer
 	if err := (bench{30, 1, true}).run(&out, catalog, queries); err != nil {
 		t.Fatal(err)
 	}
 	text := out.String()
-	for _, want := range []string{"(2 executors)", "(3 sentences)", "read_messages is asked for and not in the catalog", "R@1", "0.667", "leggi la posta"} {
+	for _, want := range []string{"(2 executors)", "(3 sentences, and 1 outside)", "read_messages is asked for and not in the catalog", "R@1", "0.667", "leggi la posta"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
@@ -50,14 +50,31 @@ func TestRunRefuses(t *testing.T) {
 	}
 }
 
+// What the composer makes of sentences is told where there are manifests.
+func TestComposed(t *testing.T) {
+	t.Chdir("../..")
+	queries := write(t, "q.jsonl", `{"query": "che ore sono", "first_tool": "get_now"}`+"\n"+`{"query": "che giorno è oggi", "first_tool": "find_files"}`+"\n"+
+		`{"query": "raccontami una barzelletta", "first_tool": ""}`+"\n"+`{"query": "what time is it", "first_tool": ""}`)
+	var out bytes.Buffer
+	if err := (bench{0, 1, true}).run(&out, "plugins/executors", queries); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"1 of 2 (50.0%) planned right, 1 of 2 (50.0%) planned with another", "1 of 2 (50.0%) of the outside sentences accepted", `planned get_now, wanted "find_files": che giorno è oggi`, `wanted "": what time is it`} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("no %q in\n%s", want, out.String())
+		}
+	}
+}
+
 // The source's own manifests and sentences can be read, and fit together.
 func TestShippedSets(t *testing.T) {
+	t.Chdir("../..")
 	for _, s := range shipped {
-		entries, err := readCatalog(filepath.Join("../..", s[0]))
+		entries, err := readCatalog(s[0])
 		if err != nil {
 			t.Fatal(err)
 		}
-		queries, err := readQueries(filepath.Join("../..", s[1]))
+		queries, err := readQueries(s[1])
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -66,7 +83,7 @@ func TestShippedSets(t *testing.T) {
 			names[e.Name] = true
 		}
 		for _, q := range queries {
-			if !names[q.First] {
+			if !q.Outside() && !names[q.First] {
 				t.Errorf("%s: %q needs %s, which is not there", s[1], q.Sentence, q.First)
 			}
 		}

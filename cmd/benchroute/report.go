@@ -38,7 +38,9 @@ func heading(out io.Writer, catalog, queries string, entries []entry.Entry, aske
 
 // composedLines tell what the composer made of the sentences.
 func composedLines(out io.Writer, c composed, misses bool) {
-	share := func(n, of int) string { return fmt.Sprintf("%d of %d (%.1f%%)", n, of, 100*float64(n)/float64(max(1, of))) }
+	share := func(n, of int) string {
+		return fmt.Sprintf("%d of %d (%.1f%%)", n, of, 100*float64(n)/float64(max(1, of)))
+	}
 	if c.needed > 0 {
 		fmt.Fprintf(out, "  composer: %s planned right, %s planned with another executor\n", share(c.right, c.needed), share(len(c.wrong), c.needed))
 	}

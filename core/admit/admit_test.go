@@ -3,6 +3,7 @@ package admit
 import (
 	"context"
 	"errors"
+	"github.com/metnos/metnos/core/vocab"
 	"os"
 	"path/filepath"
 	"slices"
@@ -71,7 +72,7 @@ func TestVocabularyIsWhatNamesAreMadeOf(t *testing.T) {
 	}
 	for _, o := range w.Objects {
 		for _, verb := range verbs {
-			fits := len(o.Verbs) == 0 || slices.Contains(o.Verbs, verb)
+			fits := len(o.Verbs) == 0 || slices.Contains(o.Verbs, verb) || slices.Contains(vocab.Closed().Exact.Names, verb+"_"+o.Name)
 			if err := Name(verb + "_" + o.Name); (err == nil) != fits {
 				t.Errorf("%s_%s: listed is %v, %v", verb, o.Name, fits, err)
 			}

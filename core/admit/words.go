@@ -41,7 +41,7 @@ func Vocabulary() Words {
 		}
 	}
 	for _, name := range slices.Sorted(slices.Values(v.Objects.Names)) {
-		o := Object{Name: name, Verbs: v.Only[name]}
+		o := Object{Name: name, Verbs: v.Takes(name)}
 		for _, q := range following(v, name) {
 			if v.Compat[q] != nil {
 				o.Qualifiers = append(o.Qualifiers, q)

@@ -65,8 +65,8 @@ func (v *Vocabulary) cutProvider(rest string) (string, string) {
 }
 
 func (v *Vocabulary) checkParts(name string, n Name) error {
-	if only := v.Only[n.Object]; only != nil && !slices.Contains(only, n.Verb) {
-		return fmt.Errorf("executor name %q: %s does not take the verb %q (it takes %s)", name, n.Object, n.Verb, strings.Join(only, ", "))
+	if takes := v.Takes(n.Object); takes != nil && !slices.Contains(takes, n.Verb) {
+		return fmt.Errorf("executor name %q: %s does not take the verb %q (it takes %s)", name, n.Object, n.Verb, strings.Join(takes, ", "))
 	}
 	if n.Qualifier != "" && v.Family(n.Qualifier) == "" {
 		return fmt.Errorf("executor name %q: %q is not a qualifier of the vocabulary", name, n.Qualifier)

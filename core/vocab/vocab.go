@@ -3,6 +3,7 @@ package vocab
 import (
 	_ "embed"
 	"fmt"
+	"maps"
 	"slices"
 	"sync"
 
@@ -30,6 +31,7 @@ type Vocabulary struct {
 	Qualifiers map[string][]string `toml:"qualifiers"` // family -> names; the family "provider" comes last in a name
 	Compat     map[string][]string `toml:"compat"`     // qualifier -> objects it may follow
 	Only       map[string][]string `toml:"only"`       // object -> verbs that may take it
+	Never      map[string][]string `toml:"never"`      // object -> verbs it does not take
 	Exact      words               `toml:"exact"`
 	Reads      map[string][]string `toml:"reads"` // qualifier -> extensions its reader is for
 }
@@ -73,4 +75,16 @@ func (v *Vocabulary) Family(word string) string {
 func (v *Vocabulary) Mutates(verb string) bool {
 	role := v.Actions[verb]
 	return role == Mutator || role == Outbound
+}
+
+// Takes lists the verbs an object takes, in a fixed order; nil when it takes every verb.
+func (v *Vocabulary) Takes(object string) []string {
+	if only := v.Only[object]; only != nil {
+		return only
+	}
+	never := v.Never[object]
+	if never == nil {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(v.Actions)), func(verb string) bool { return slices.Contains(never, verb) })
 }

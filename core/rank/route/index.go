@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/metnos/metnos/core/rank/argument"
 	"github.com/metnos/metnos/core/rank/entry"
 	"github.com/metnos/metnos/core/rank/sense"
 	"github.com/metnos/metnos/core/rank/sentence"
@@ -48,7 +49,7 @@ type tool struct {
 	verbFit float32       // how surely it is that verb
 	objects []wish.Target // what it works on
 	tail    []token       // the rest of the name
-	needs   need
+	needs   argument.Need
 	takes   sentence.Kinds // typed arguments it has
 	changes bool
 	sink    bool // it makes something of what it is given: what that is may be said in the sentence
@@ -65,15 +66,6 @@ type token struct {
 	brand    bool // the name of a service
 }
 
-// need is what a tool must be given that a person does not write.
-type need byte
-
-const (
-	nothing need = iota
-	paths        // a person may write them
-	handles      // ids or items: an earlier step gives them
-)
-
 // New makes the index of a catalog. Names are unique; of two equal ones one is kept.
 func New(catalog []entry.Entry) *Index { return build(catalog, DefaultWeights) }
 
@@ -89,6 +81,7 @@ func build(catalog []entry.Entry, w Weights) *Index {
 		x.tools = append(x.tools, x.dissect(e))
 		c.read(int32(i), e)
 	}
+	x.siblings()
 	x.producers()
 	x.present()
 	c.finish()
@@ -140,7 +133,7 @@ func (c *counts) read(i int32, e entry.Entry) {
 	c.tf = append(c.tf, map[int32]*[nFields]float32{})
 	c.not = append(c.not, map[int32]bool{})
 	c.length = append(c.length, [nFields]float32{})
-	c.text(i, inName, entry.Text{Lang: "en", Text: strings.Join(nameWords(e.Name), " ")})
+	c.text(i, inName, entry.Text{Lang: "en", Text: strings.Join(argument.Words(e.Name), " ")})
 	for _, t := range e.Description {
 		for _, s := range entry.Sections(t.Text) {
 			c.text(i, fieldOf[s.Part], entry.Text{Lang: t.Lang, Text: s.Text})
@@ -151,7 +144,7 @@ func (c *counts) read(i int32, e entry.Entry) {
 		c.phrase(i, t)
 	}
 	for _, a := range e.Args {
-		c.text(i, inArgs, entry.Text{Lang: "en", Text: strings.Join(nameWords(a.Name), " ")})
+		c.text(i, inArgs, entry.Text{Lang: "en", Text: strings.Join(argument.Words(a.Name), " ")})
 		for _, t := range a.Description {
 			c.text(i, inArgs, t)
 		}

@@ -4,40 +4,13 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"unicode"
 
+	"github.com/metnos/metnos/core/rank/argument"
 	"github.com/metnos/metnos/core/rank/entry"
 	"github.com/metnos/metnos/core/rank/sense"
-	"github.com/metnos/metnos/core/rank/sentence"
 	"github.com/metnos/metnos/core/rank/wish"
 	"github.com/metnos/metnos/core/vocab"
 )
-
-// nameWords cuts a name at underscores, marks and capitals: verb_object, getWeather, mail-search.
-func nameWords(name string) (out []string) {
-	var b strings.Builder
-	flush := func() {
-		if b.Len() > 0 {
-			out = append(out, vocab.Fold(b.String()))
-			b.Reset()
-		}
-	}
-	lower := false
-	for _, r := range name {
-		switch {
-		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
-			flush()
-			lower = false
-			continue
-		case unicode.IsUpper(r) && lower:
-			flush()
-		}
-		lower = unicode.IsLower(r)
-		b.WriteRune(r)
-	}
-	flush()
-	return out
-}
 
 // present says which verbs and objects the catalog has.
 func (x *Index) present() {
@@ -55,6 +28,25 @@ func (x *Index) present() {
 	x.Keep(verbs, objects)
 }
 
+// siblings says how much it matters that nobody names the service of an executor: much where another does the same without.
+func (x *Index) siblings() {
+	plain := map[string]bool{}
+	for i := range x.tools {
+		plain[x.tools[i].Name] = true
+	}
+	for i := range x.tools {
+		t := &x.tools[i]
+		for j := range t.tail {
+			if k := &t.tail[j]; k.brand {
+				k.far = x.w.Service
+				if plain[strings.TrimSuffix(t.Name, "_"+k.word)] {
+					k.far = 1
+				}
+			}
+		}
+	}
+}
+
 // producers notes which objects something finds, reads, lists or gets.
 func (x *Index) producers() {
 	same := map[int]int{}
@@ -67,9 +59,9 @@ func (x *Index) producers() {
 	for i := range x.tools {
 		t := &x.tools[i]
 		for _, o := range t.objects {
-			x.Handled[o.Col] = x.Handled[o.Col] || t.changes && !t.sink && t.needs == handles
-			x.Pathed[o.Col] = x.Pathed[o.Col] || t.changes && t.needs == paths
-			x.Opened[o.Col] = x.Opened[o.Col] || !t.changes && t.needs == paths
+			x.Handled[o.Col] = x.Handled[o.Col] || t.changes && !t.sink && t.needs == argument.Handles
+			x.Pathed[o.Col] = x.Pathed[o.Col] || t.changes && t.needs == argument.Paths
+			x.Opened[o.Col] = x.Opened[o.Col] || !t.changes && t.needs == argument.Paths
 		}
 		for _, verb := range []string{"find", "read", "list", "get"} {
 			if t.verb == x.Verbs[verb] && len(t.objects) > 0 {
@@ -82,7 +74,7 @@ func (x *Index) producers() {
 // dissect takes an executor apart by its name and its arguments.
 func (x *Index) dissect(e entry.Entry) tool {
 	t := tool{Entry: e, verb: -1}
-	words := nameWords(e.Name)
+	words := argument.Words(e.Name)
 	at := x.nameVerb(&t, words)
 	object := -1
 	for i, w := range words {
@@ -108,9 +100,9 @@ func (x *Index) dissect(e entry.Entry) tool {
 	t.tail = joined(e.Name, t.tail, x)
 	t.changes = x.mutates(&t)
 	t.sink = t.verb >= 0 && (t.verb == x.Verbs["create"] || t.verb == x.Verbs["write"] || t.verb == x.Verbs["send"])
-	t.needs, t.takes = wants(e, t.changes)
-	if fed := slices.ContainsFunc(e.Args, func(a entry.Arg) bool { return a.Fed }); t.sink && t.needs == paths && !fed {
-		t.needs = nothing // they are new
+	t.needs, t.takes = argument.Wants(e, t.changes)
+	if fed := slices.ContainsFunc(e.Args, func(a entry.Arg) bool { return a.Fed }); t.sink && t.needs == argument.Paths && !fed {
+		t.needs = argument.Nothing // they are new
 	}
 	if len(e.Args) == 0 {
 		t.needs = x.likely(&t)
@@ -195,7 +187,7 @@ func joined(name string, tail []token, x *Index) []token {
 		if !strings.HasSuffix(name, "_"+p) {
 			continue
 		}
-		words := nameWords(p)
+		words := argument.Words(p)
 		if len(tail) < len(words) {
 			continue
 		}
@@ -206,7 +198,7 @@ func joined(name string, tail []token, x *Index) []token {
 }
 
 // likely is what a tool without a schema needs, by its verb and object.
-func (x *Index) likely(t *tool) need {
+func (x *Index) likely(t *tool) argument.Need {
 	verb := func(names ...string) bool {
 		return slices.ContainsFunc(names, func(n string) bool { return x.Verbs[n] == t.verb })
 	}
@@ -216,11 +208,11 @@ func (x *Index) likely(t *tool) need {
 	switch {
 	case t.verb < 0:
 	case verb("delete", "move", "set", "share", "compress") && object("files", "dirs", "images"):
-		return paths
+		return argument.Paths
 	case verb("delete", "move", "set") && object("messages"), verb("sort", "filter", "group", "compute", "compare", "classify", "describe", "extract") && object("entries", "lists"):
-		return handles
+		return argument.Handles
 	}
-	return nothing
+	return argument.Nothing
 }
 
 func (x *Index) mutates(t *tool) bool {
@@ -230,45 +222,4 @@ func (x *Index) mutates(t *tool) bool {
 	return t.verb >= 0 && slices.ContainsFunc(slices.Sorted(maps.Keys(vocab.Closed().Actions)), func(v string) bool {
 		return x.Verbs[v] == t.verb && vocab.Closed().Mutates(v)
 	})
-}
-
-// byWord says which kind an argument takes by a word of its semantic or name.
-var byWord = map[string]sentence.Kinds{
-	"url": sentence.HasURL, "urls": sentence.HasURL, "link": sentence.HasURL, "domain": sentence.HasURL, "uri": sentence.HasURL, "site": sentence.HasURL, "href": sentence.HasURL,
-	"email": sentence.HasEmail, "recipient": recipients, "recipients": recipients, "to": recipients, "cc": recipients, "sender": sentence.HasEmail, "attendees": recipients,
-	"path": sentence.HasPath, "paths": sentence.HasPath, "folder": sentence.HasPath, "destination": sentence.HasPath, "file": sentence.HasPath, "files": sentence.HasPath, "dir": sentence.HasPath, "directory": sentence.HasPath,
-	"time": sentence.HasTime, "date": sentence.HasTime, "window": sentence.HasTime, "after": sentence.HasTime, "before": sentence.HasTime, "since": sentence.HasTime, "until": sentence.HasTime, "start": sentence.HasTime, "end": sentence.HasTime, "when": sentence.HasTime, "day": sentence.HasTime,
-	"size": sentence.HasSize, "bytes": sentence.HasSize, "near": sentence.HasPlace, "lat": sentence.HasPlace, "lon": sentence.HasPlace, "latitude": sentence.HasPlace, "location": sentence.HasPlace, "place": sentence.HasPlace, "city": sentence.HasPlace,
-	"extension": sentence.HasExtension, "extensions": sentence.HasExtension, "limit": sentence.HasQuantity, "quantity": sentence.HasQuantity, "count": sentence.HasQuantity, "name": sentence.HasName, "names": sentence.HasName, "query": sentence.HasName, "title": sentence.HasName,
-}
-
-const recipients = sentence.HasRecipient | sentence.HasEmail
-
-// wants says what a tool must be given, and which typed arguments it has.
-func wants(e entry.Entry, changes bool) (n need, takes sentence.Kinds) {
-	free := false
-	for _, a := range e.Args {
-		for _, w := range append(nameWords(a.Semantic), nameWords(a.Name)...) {
-			takes |= byWord[w]
-		}
-		words := nameWords(a.Name)
-		last := words[max(0, len(words)-1):]
-		id := len(last) == 1 && slices.Contains([]string{"id", "ids", "uid", "uids", "handle", "handles"}, last[0])
-		item := a.Semantic == "entries" || a.Name == "entries" || a.Name == "items" || a.Name == "records"
-		path := a.Semantic == "path" || a.Semantic == "paths" || a.Name == "path" || a.Name == "paths"
-		switch {
-		case a.Required && (id || item):
-			n = handles
-		case a.Required && path && n == nothing:
-			n = paths
-		case id && changes && n == nothing:
-			n = handles
-		case !a.Required && (a.Name == "query" || a.Name == "name" || a.Name == "title"):
-			free = true
-		}
-	}
-	if free && n == handles && !slices.ContainsFunc(e.Args, func(a entry.Arg) bool { return a.Required }) {
-		n = nothing // it finds what it works on by itself
-	}
-	return n, takes
 }

@@ -1,6 +1,10 @@
 package route
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/metnos/metnos/core/rank/argument"
+)
 
 // Pool is what a proposer may choose from.
 type Pool struct {
@@ -78,7 +82,7 @@ func (x *Index) companions(p *Pool) {
 	picked := slices.Clone(p.Names)
 	for i := range x.tools {
 		t := &x.tools[i]
-		if !slices.Contains(picked, t.Name) || t.needs == nothing || len(t.objects) == 0 {
+		if !slices.Contains(picked, t.Name) || t.needs == argument.Nothing || len(t.objects) == 0 {
 			continue
 		}
 		for j, n := 0, 0; j < len(x.tools) && n < fewest; j++ {
@@ -90,7 +94,7 @@ func (x *Index) companions(p *Pool) {
 		}
 	}
 	for i := range x.tools {
-		if t := &x.tools[i]; t.needs == handles && !t.changes && len(t.objects) > 0 && x.Abstract[t.objects[0].Col] && !t.offers() {
+		if t := &x.tools[i]; t.needs == argument.Handles && !t.changes && len(t.objects) > 0 && x.Abstract[t.objects[0].Col] && !t.offers() {
 			p.add(t.Name)
 		}
 	}

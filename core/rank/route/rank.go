@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/metnos/metnos/core/rank/argument"
 	"github.com/metnos/metnos/core/rank/sense"
 	"github.com/metnos/metnos/core/rank/sentence"
 	"github.com/metnos/metnos/core/rank/wish"
@@ -159,6 +160,10 @@ func (x *Index) gather(a *wish.Wish, s *scratch, clause int) {
 			if told[at] {
 				w *= 0.4
 			}
+		default:
+			if p := a.Preposition(at); at > 2 && (sentence.FromWhat(p) || sentence.Where(p)) {
+				w *= x.w.Aside
+			}
 		}
 		ids, hints := x.heardTerms(a, at, room[:0], more[:0])
 		x.addWord(s, ids, w)
@@ -302,13 +307,13 @@ func (x *Index) evidence(a *wish.Wish, s *scratch, i int32, peak float32, f *[nE
 	if len(t.objects) == 0 {
 		f[tailUnsaid] *= 0.3
 	}
-	if len(t.objects) > 0 && (t.needs != handles || a.From >= 0 || !t.sink) && x.Produced[t.objects[0].Col] && verb > 0.3 && (t.needs == handles || t.needs == paths && a.Picks && !a.Lit && t.changes) {
+	if len(t.objects) > 0 && (t.needs != argument.Handles || a.From >= 0 || !t.sink) && x.Produced[t.objects[0].Col] && verb > 0.3 && (t.needs == argument.Handles || t.needs == argument.Paths && a.Picks && !a.Lit && t.changes) {
 		f[byNeed] = 1
 	}
 	if t.changes && t.verb >= 0 && verb < 0.15 {
 		f[byUncalled] = 1
 	}
-	if t.needs == paths && !t.changes && !a.Lit && a.Has&sentence.HasURL == 0 && len(t.objects) > 0 && !x.Abstract[t.objects[0].Col] {
+	if t.needs == argument.Paths && !t.changes && !a.Lit && a.Has&sentence.HasURL == 0 && len(t.objects) > 0 && !x.Abstract[t.objects[0].Col] {
 		if f[byUnknown] = 0.3; a.Picks {
 			f[byUnknown] = 1
 		}
@@ -361,10 +366,8 @@ func (x *Index) tailed(a *wish.Wish, s *scratch, t *tool, f *[nEvidence]float32)
 		switch {
 		case k.provider:
 			f[providerUnsaid] += 1 - m
-		case k.brand:
-			said = said || m > 0
-			f[tailUnsaid] += (1 - m) * x.w.Service
 		default:
+			said = said || k.brand && m > 0
 			f[tailUnsaid] += (1 - m) * k.far
 		}
 	}

@@ -100,7 +100,7 @@ word traffic : traffico coda ingorgo tangenziale autostrada viabilita | traffic 
 word taxi    : taxi uber passaggio corsa | taxi cab uber ride lift
 word bus     : autobus tram metro metropolitana corriera fermata mezzi_pubblici | bus tram subway underground metro stop public_transport
 hint train   : partenza binario ritardo stazione ultimo_treno frecciarossa regionale coincidenza | departs platform delay station last_train commute railway connection
-hint flight  : volare volo aereo imbarco scalo compagnia_aerea andare_in_aereo | fly flying plane boarding layover airline by_plane air_fare
+hint flight  : aeroporto volare volo aereo imbarco scalo compagnia_aerea andare_in_aereo | airport fly flying boarding layover airline by_plane air_fare
 word hotel   : albergo hotel pensione camera_d'albergo alloggio ostello agriturismo bed_and_breakfast | hotel hostel accommodation room_for_the_night lodging b&b guesthouse
 hint hotel   : dormire pernottare notti soggiorno dove_stare pernottamento alloggiare | sleep stay overnight nights lodge somewhere_to_stay place_to_stay
 word trip    : viaggio vacanza itinerario gita meta | trip holiday itinerary journey destination

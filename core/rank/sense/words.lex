@@ -33,7 +33,7 @@ word explain : spiegare spiegazione | explain explanation
 word check   : controllare verificare | check verify
 word answer  : rispondere risposta | answer reply respond
 word money   : soldi denaro euro spesa spese costo prezzo pagamento budget importo bilancio entrate uscite | money euro expense spending cost price payment budget amount dollar income
-word bank    : banca conto bonifico saldo carta_di_credito movimento | bank transfer balance credit_card transaction
+word bank    : banca conto carta_di_credito | bank credit_card
 word invoice : fattura bolletta ricevuta scontrino fatturare nota_di_credito | invoice bill receipt billing
 word stock   : borsa azione_in_borsa titolo_azionario quotazione azioni | stock share_price ticker quote market
 word currency : yen sterline sterlina dollaro franchi valuta cambio_valuta dollari tasso_di_cambio | yen pound dollar franc currency exchange_rate
@@ -52,7 +52,7 @@ word shopping : carrello acquisti lista_della_spesa | shopping cart groceries
 word order   : ordine ordini pedido acquisto spedito | order orders purchase shipped
 word parcel  : pacco spedizione corriere consegna tracciamento | package parcel shipment courier delivery tracking package_tracking
 word train   : treno treni stazione | train railway station
-word flight  : volo voli aereo aeroporto | flight plane airport airline
+word flight  : volo voli aereo | flight plane flights
 word route   : come_arrivo come_ci_arrivo percorso_stradale indicazioni strada tragitto itinerario traffico raggiungere arrivare | how_do_i_get route directions road itinerary traffic navigation
 word travel  : viaggio vacanza vacanze | travel trip holiday vacation
 word distance : distanza chilometri lontano dista | distance kilometres miles far
