@@ -26,6 +26,7 @@ import (
 	"github.com/metnos/metnos/core/precedent"
 	"github.com/metnos/metnos/core/sandbox"
 	"github.com/metnos/metnos/core/scratch"
+	"github.com/metnos/metnos/core/settings"
 	"github.com/metnos/metnos/core/store"
 	"github.com/metnos/metnos/core/threads"
 	"github.com/metnos/metnos/core/turn"
@@ -37,19 +38,20 @@ import (
 
 // Instance is a running core: every organ, wired. Close stops it in the reverse order of its start.
 type Instance struct {
-	Config  *config.Config
-	Store   *store.Store
-	Ring    *keys.Ring
-	Catalog *catalog.Catalog
-	Host    *host.Host
-	Ledger  *ledger.Ledger
-	Journal *undo.Journal
-	Pad     *scratch.Pad
-	People  *people.People
-	Book    *precedent.Book
-	Turns   *turn.Runner
-	Gateway *gateway.Gateway
-	Threads *threads.Threads
+	Config   *config.Config
+	Store    *store.Store
+	Ring     *keys.Ring
+	Catalog  *catalog.Catalog
+	Host     *host.Host
+	Ledger   *ledger.Ledger
+	Journal  *undo.Journal
+	Pad      *scratch.Pad
+	People   *people.People
+	Book     *precedent.Book
+	Turns    *turn.Runner
+	Gateway  *gateway.Gateway
+	Threads  *threads.Threads
+	Settings *settings.Settings
 	lifetime
 	feed    *gateway.Feed
 	home    string
@@ -210,10 +212,14 @@ func (in *Instance) openTurns(a *App) error {
 		Lang: in.Config.Locale.Language, Zone: in.Config.Locale.Zone,
 	})
 	in.openThreads()
+	pages, err := in.settingsMethods(a)
+	if err != nil {
+		return err
+	}
 	door, err := gateway.New(gateway.Organs{
 		Turns: in.Turns, People: in.People, Bindings: in.People, Pairing: in.People, Feed: in.feed, Feedback: verdicts{in.Ledger, in.Book}, Ledger: in.Ledger,
 		Deliveries: deliveryShelf{in.Store.Deliveries()}, Letters: letterShelf{in.Store.Letters()}, Pushed: in.pushed,
-		Dialogs: in.Store.Dialogs(), Memory: store.TableOf[plan.Remembered](in.Store, "memory"), Traces: in.Journal, Catalog: in.Catalog, Threads: in.Threads, Methods: in.conversationMethods(), Say: a.Messages, Redact: ledger.Redact, Now: time.Now,
+		Dialogs: in.Store.Dialogs(), Memory: store.TableOf[plan.Remembered](in.Store, "memory"), Traces: in.Journal, Catalog: in.Catalog, Threads: in.Threads, Methods: append(in.conversationMethods(), pages...), Say: a.Messages, Redact: ledger.Redact, Now: time.Now,
 		Lang: in.Config.Locale.Language, Zone: in.Config.Locale.Zone,
 	})
 	if err != nil {

@@ -29,6 +29,7 @@ type fakeCore struct {
 	replies  []sdk.Reply
 	cancels  []string
 	opens    int
+	acted    []string          // what settings.act was asked for
 	titles   map[string]string // owner/conversation -> title, renamed
 	gone     map[string]bool   // owner/conversation, deleted
 	waiting  []any             // what approvals.list answers
@@ -164,6 +165,12 @@ func (c *fakeCore) Call(_ context.Context, who sdk.Presented, method string, par
 			return json.RawMessage(`{"suggestions":["How many PDF files are in Documents?","Find the five largest files in Downloads"]}`), nil
 		}
 		return json.RawMessage(`{"suggestions":["Quanti file PDF ci sono nella cartella Documenti?","Trova i cinque file più grandi in Scaricati","Che giorno è oggi?"]}`), nil
+	}
+	if answer, err, ok := c.settings(method, in); ok {
+		if err != nil {
+			return nil, err
+		}
+		return json.Marshal(answer)
 	}
 	if answer, ok := c.threads(p, method, in); ok {
 		return json.Marshal(answer)

@@ -89,6 +89,20 @@ func (r *room) tell(owner, conversation, what string) {
 	}
 }
 
+// recheck has every tab ask the core again whether its session holds.
+func (r *room) recheck() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, mine := range r.owners {
+		for s := range mine {
+			select {
+			case s.doubt <- struct{}{}:
+			default: // it will ask anyway
+			}
+		}
+	}
+}
+
 // dismiss closes the sockets that a session opened.
 func (r *room) dismiss(owner, token string) {
 	for _, s := range r.of(owner) {

@@ -20,6 +20,8 @@ const maxForm = 8 << 10 // bytes of a posted form
 func (h *house) handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", h.chat)
+	mux.HandleFunc("GET /settings/", h.chat)
+	mux.HandleFunc("GET /settings", h.chat)
 	mux.HandleFunc("GET /signin", h.signInPage)
 	mux.HandleFunc("POST /signin", h.signIn)
 	mux.HandleFunc("POST /signout", h.signOut)

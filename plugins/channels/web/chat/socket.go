@@ -25,6 +25,7 @@ type socket struct {
 	outbox chan packet
 	inbox  chan protocol.Request
 	gap    chan struct{} // the tail misses events
+	doubt  chan struct{} // the session may have ended
 
 	mu   sync.Mutex // tail
 	tail tail
@@ -44,7 +45,7 @@ func newSocket(h *house, conn *websocket.Conn, token string, who person) *socket
 	ctx, cancel := context.WithCancel(h.ctx)
 	return &socket{house: h, conn: conn, token: token, who: who, ctx: ctx, cancel: cancel,
 		outbox: make(chan packet, h.pace.outbox), inbox: make(chan protocol.Request, h.pace.inbox),
-		gap: make(chan struct{}, 1)}
+		gap: make(chan struct{}, 1), doubt: make(chan struct{}, 1)}
 }
 
 // run serves the socket until either side ends it.
@@ -129,6 +130,8 @@ func (s *socket) write() {
 				continue
 			}
 			s.send(m.data)
+		case <-s.doubt:
+			s.stillValid(&checked)
 		case <-tick.C:
 			if !s.stillValid(&checked) {
 				continue

@@ -52,6 +52,10 @@ const (
 	MethodWaiting     = "approvals.list"       // -> {waiting: [{conversation, title, turn, created, proposal|dialog}]}
 	MethodChanges     = "changes.list"         // {conversation} -> {changes: [{turns, at, changed, tried}]}
 	MethodUndo        = "changes.undo"         // {id, conversation, turn} -> {turn, duplicate}
+	MethodMenu        = "settings.menu"        // {lang} -> {pages: [{route, label, summary, section, place}]}
+	MethodOpen        = "settings.open"        // {lang, route} -> one page
+	MethodLook        = "settings.look"        // {lang, route, row} -> {blocks: [{title, text, lang}]}
+	MethodAct         = "settings.act"         // {lang, route, control, row, value} -> {message, secret}
 )
 
 // callable lists what the page may ask of the settings surface. session.open is not among them: its
@@ -59,6 +63,7 @@ const (
 var callable = map[string]bool{
 	MethodPreferences: true, MethodSuggestions: true, MethodThreads: true, MethodRename: true, MethodDelete: true,
 	MethodWaiting: true, MethodChanges: true, MethodUndo: true,
+	MethodMenu: true, MethodOpen: true, MethodLook: true, MethodAct: true,
 }
 
 // Tells is what the other tabs of a person hear when one of them has called a method that changes a list.

@@ -5,6 +5,7 @@ import { View } from "./view.js";
 import { Side } from "./side.js";
 import { Inbox } from "./inbox.js";
 import { Palette } from "./palette.js";
+import { Settings } from "./settings.js";
 import { confirm, notice, prompt } from "./ask.js";
 import { copy, tell } from "./copy.js";
 
@@ -69,11 +70,13 @@ const link = new Link({
     refreshThreads();
     refreshInbox();
     refreshChanges();
+    settings.menu();
   },
   event(event, rich) {
     const follow = atEnd();
     view.event(event, rich);
     welcome();
+    if (settings.open) return heard(event.kind);
     if (follow) toEnd();
     else latest.hidden = false;
     heard(event.kind);
@@ -133,6 +136,7 @@ function refreshChanges() {
 }
 
 function entitle() {
+  if (settings.open) return;
   const title = side.thread(current)?.title;
   if (title) {
     delete $("title").dataset.t;
@@ -143,6 +147,7 @@ function entitle() {
 
 /** open shows a conversation. */
 function open(id) {
+  leave();
   if (id !== current) {
     current = id;
     keep(id);
@@ -185,7 +190,43 @@ function toEnd() {
 latest.addEventListener("click", toEnd);
 addEventListener("scroll", () => { if (atEnd()) latest.hidden = true; }, { passive: true });
 
-function welcome() { $("welcome").hidden = !view.empty || state.dataset.state === "connecting" && !$("chips").childElementCount; }
+// The settings take the place of the conversation, which goes on; the address says which page.
+const settings = new Settings($("settings"), $("pages"), {
+  call: (method, params) => link.call(method, params),
+  entitle: (title) => { delete $("title").dataset.t; $("title").textContent = title; document.title = `${title} · metnos`; },
+  leave: () => { go("/"); text.focus(); },
+});
+function go(path) {
+  if (location.pathname !== path) history.pushState(null, "", path);
+  locate();
+}
+function locate() {
+  const at = /^\/settings(?:\/([a-z0-9/-]*))?$/.exec(location.pathname);
+  document.body.classList.toggle("set", Boolean(at));
+  for (const id of ["settings", "pages"]) $(id).hidden = !at;
+  for (const id of ["talks", "log", "composer", "to-settings"]) $(id).hidden = Boolean(at);
+  drawer(false);
+  if (at) {
+    $("welcome").hidden = latest.hidden = true;
+    settings.show(at[1] ?? "");
+    scrollTo({ top: 0 });
+    return;
+  }
+  settings.close();
+  entitle();
+  welcome();
+}
+function leave() { if (settings.open) go("/"); }
+addEventListener("popstate", locate);
+document.addEventListener("click", (e) => {
+  const a = e.target.closest?.('a[href^="/settings"]');
+  if (!a || e.ctrlKey || e.metaKey || e.shiftKey || e.button) return;
+  e.preventDefault();
+  go(a.getAttribute("href"));
+  $("settings").querySelector("h2, .place")?.focus?.();
+});
+
+function welcome() { $("welcome").hidden = settings.open || !view.empty || state.dataset.state === "connecting" && !$("chips").childElementCount; }
 
 function suggest() {
   link.call("catalog.suggestions", { lang: language() }).then(({ suggestions = [] }) => {
@@ -242,6 +283,7 @@ function switchLanguage() {
   link.call("preferences.set", { lang: language() }).catch(() => {});
   side.show(side.known);
   entitle();
+  settings.menu();
   suggest();
 }
 $("language").addEventListener("click", switchLanguage);
@@ -268,13 +310,14 @@ function shortcuts() {
 const palette = new Palette(() => [
   { name: t("conversation.new"), run: fresh },
   { name: t("inbox.open"), hint: inbox.size ? String(inbox.size) : "", run: () => inbox.open() },
-  { name: t("side.find"), run: () => { drawer(innerWidth < 920); $("find").focus(); } },
-  { name: t("composer.label"), hint: "/", run: () => text.focus() },
+  { name: t("side.find"), run: () => { leave(); drawer(innerWidth < 920); $("find").focus(); } },
+  { name: t("composer.label"), hint: "/", run: () => { leave(); text.focus(); } },
   ...(view.last ? [{ name: t("copy.answer"), run: () => copy(view.last.prose.innerText) }, { name: t("retry"), run: () => submit(view.last.text) }] : []),
   { name: t("theme.next"), run: nextTheme },
   { name: t("language.switch"), run: switchLanguage },
   { name: t("shortcuts"), hint: "?", run: shortcuts },
   { name: t("signout"), run: () => document.querySelector('form[action="/signout"]').requestSubmit() },
+  ...settings.pages.map((p) => ({ name: p.place, hint: t("settings"), run: () => go(`/settings/${p.route}`) })),
   ...side.known.map((c) => ({ name: c.title, hint: t("conversation"), run: () => open(c.id) })),
 ]);
 $("palette-open").addEventListener("click", () => palette.toggle());
@@ -290,10 +333,12 @@ addEventListener("keydown", (e) => {
   if (typing || e.ctrlKey || e.metaKey || e.altKey) return;
   if (e.key === "/") {
     e.preventDefault();
+    leave();
     text.focus();
   } else if (e.key === "?") shortcuts();
 });
 
 side.current(current);
+locate();
 link.start(current);
-text.focus();
+if (!settings.open) text.focus();

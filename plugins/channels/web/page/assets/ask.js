@@ -51,6 +51,21 @@ export function prompt(titleKey, value, key) {
   return answer;
 }
 
+/** choose asks for one of some values; "" means none. */
+export function choose(titleKey, options, value, key) {
+  const select = el("select", "line");
+  select.append(...options.map((o) => {
+    const option = el("option", "", o);
+    option.value = o;
+    option.selected = o === value;
+    return option;
+  }));
+  select.setAttribute("aria-labelledby", "ask-title");
+  const form = frame(titleKey, undefined, select, buttons(key));
+  form.answer = () => select.value;
+  return open(form, "");
+}
+
 /** confirm asks whether to go on. */
 export function confirm(titleKey, textKey, key, params) {
   const form = frame(titleKey, params, say(el("p"), textKey, params), buttons(key, true));

@@ -2,7 +2,7 @@
 import { cell, column, el, has, label, number, say, t } from "./text.js";
 import { cellText, copy } from "./copy.js";
 
-const NUMERIC = ["bytes", "integer", "number"];
+const NUMERIC = ["bytes", "integer", "number", "ms"];
 const LISTED = 60; // items the core lists in a message before "and more"
 const SHOWN = 100, MORE = 500; // rows drawn at first, and with each press of "more"
 

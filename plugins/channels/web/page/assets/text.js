@@ -77,6 +77,7 @@ export function cell(value, type) {
   if (value === null || value === undefined) return "";
   if (type === "bytes" && typeof value === "number") return bytes(value);
   if (type === "datetime") return moment(value);
+  if (type === "ms" && typeof value === "number") return duration(value);
   if (typeof value === "number") return number(value);
   if (typeof value === "boolean") return t(value ? "yes" : "no");
   return typeof value === "object" ? JSON.stringify(value) : String(value);

@@ -1,0 +1,142 @@
+package settings
+
+// Root is what all of it is called.
+var Root = Text{"Impostazioni", "Settings"}
+
+// Pages is the whole registry, in the order it is shown.
+func Pages() []Section {
+	return []Section{
+		{"activity", Text{"Attività", "Activity"}, []Page{turns()}},
+		{"lifecycle", Text{"Ciclo di vita", "Lifecycle"}, []Page{executors()}},
+		{"memory", Text{"Memoria", "Memory"}, []Page{plans(), preferences()}},
+		{"system", Text{"Sistema", "System"}, []Page{services(), safety(), trust(), backups()}},
+		{"people", Text{"Persone", "People"}, []Page{users(), sessions(), channels()}},
+	}
+}
+
+func turns() Page {
+	return Page{
+		Route: "activity/turns", Label: Text{"Turni", "Turns"}, Role: Guest, Detail: true,
+		Summary: Text{"Le richieste che hai fatto e com'è andata ognuna, con la traccia completa di quello che è successo.", "The requests you made and how each went, with the complete trace of what happened."},
+		Columns: []Column{
+			{"at", Text{"Quando", "When"}, Time}, {"text", Text{"Richiesta", "Request"}, Words}, {"outcome", Text{"Esito", "Outcome"}, Badge},
+			{"origin", Text{"Origine del piano", "Origin of the plan"}, Code}, {"steps", Text{"Passi", "Steps"}, Count}, {"changes", Text{"Modifiche", "Changes"}, Count},
+			{"channel", Text{"Canale", "Channel"}, Code}, {"ms", Text{"Durata", "Duration"}, Span}, {"turn", Text{"Turno", "Turn"}, Code},
+		},
+	}
+}
+
+func executors() Page {
+	return Page{
+		Route: "lifecycle/executors", Label: Text{"Esecutori", "Executors"}, Role: Admin, Detail: true,
+		Summary: Text{"Gli strumenti che possono agire qui, chi li ha firmati e che cosa possono raggiungere. Quelli che non passano i controlli sono elencati con il motivo.", "The tools that may act here, who signed them and what they may reach. Those that do not pass the checks are listed with the reason."},
+		Columns: []Column{
+			{"name", Text{"Nome", "Name"}, Code}, {"state", Text{"Stato", "State"}, Badge}, {"effect", Text{"Effetto", "Effect"}, Code},
+			{"revertible", Text{"Annullabile", "Can be undone"}, Badge}, {"capabilities", Text{"Permessi", "Capabilities"}, Code}, {"origin", Text{"Origine", "Origin"}, Code},
+			{"version", Text{"Versione", "Version"}, Code}, {"signed", Text{"Firmato da", "Signed by"}, Code}, {"uses", Text{"Passi eseguiti", "Steps run"}, Count},
+		},
+	}
+}
+
+func plans() Page {
+	return Page{
+		Route: "memory/plans", Label: Text{"Piani", "Plans"}, Role: Guest,
+		Summary: Text{"I piani che hanno funzionato e che posso usare di nuovo: L0 per la stessa richiesta, L1 per richieste che dicono lo stesso in altre parole.", "Plans that worked and that I may use again: L0 for the same request, L1 for requests that say the same in other words."},
+		Columns: []Column{
+			{"level", Text{"Livello", "Level"}, Code}, {"words", Text{"Richiesta", "Request"}, Words}, {"tools", Text{"Passi", "Steps"}, Code},
+			{"state", Text{"Stato", "State"}, Badge}, {"uses", Text{"Usi", "Uses"}, Count}, {"used", Text{"Ultimo uso", "Last used"}, Time}, {"lang", Text{"Lingua", "Language"}, Code},
+		},
+		Controls: []Control{
+			{Name: "forget", Label: Text{"Dimentica", "Forget"}, Row: true, Role: Member},
+			{Name: "flush-l0", Label: Text{"Svuota L0", "Empty L0"}, Danger: true, Role: Member, Confirm: Text{"Dimentico tutti i piani di L0: la prossima volta li rifaccio.", "I forget every plan of L0: next time I make them anew."}},
+			{Name: "flush-l1", Label: Text{"Svuota L1", "Empty L1"}, Danger: true, Role: Member, Confirm: Text{"Dimentico tutti i piani di L1: la prossima volta li rifaccio.", "I forget every plan of L1: next time I make them anew."}},
+		},
+	}
+}
+
+func preferences() Page {
+	return Page{
+		Route: "memory/preferences", Label: Text{"Preferenze", "Preferences"}, Role: Guest,
+		Summary: Text{"Come vuoi che ti risponda: lingua, tono, lunghezza, unità di misura. Valgono su ogni canale.", "How you want me to answer: language, tone, length, units. They hold on every channel."},
+		Columns: []Column{{"name", Text{"Preferenza", "Preference"}, Words}, {"value", Text{"Valore", "Value"}, Words}},
+		Controls: []Control{
+			{Name: "set", Label: Text{"Scegli", "Choose"}, Row: true, Choices: true},
+			{Name: "reset", Label: Text{"Torna al valore iniziale", "Back to the default"}, Row: true},
+		},
+	}
+}
+
+func services() Page {
+	return Page{
+		Route: "system/services", Label: Text{"Servizi", "Services"}, Role: Admin,
+		Summary: Text{"I processi che lavorano per te adesso e quanto è chiuso ognuno.", "The processes that work for you now and how closely each is confined."},
+		Columns: []Column{
+			{"name", Text{"Nome", "Name"}, Code}, {"level", Text{"Isolamento", "Confinement"}, Badge}, {"net", Text{"Rete", "Network"}, Code},
+			{"read", Text{"Legge", "Reads"}, Code}, {"write", Text{"Scrive", "Writes"}, Code}, {"pid", Text{"Processo", "Process"}, Code}, {"since", Text{"Da", "Since"}, Time},
+		},
+	}
+}
+
+func safety() Page {
+	return Page{
+		Route: "system/safety", Label: Text{"Sicurezza", "Safety"}, Role: Admin,
+		Summary: Text{"Che cosa faccio da solo, che cosa ti chiedo e che cosa non tocco mai. Si cambia in config.hcl.", "What I do by myself, what I ask you about and what I never touch. It is changed in config.hcl."},
+		Columns: []Column{{"grant", Text{"Permesso", "Grant"}, Code}, {"people", Text{"Per chi", "For whom"}, Words}, {"access", Text{"Accesso", "Access"}, Badge}, {"path", Text{"Cartella", "Folder"}, Code}},
+	}
+}
+
+func trust() Page {
+	return Page{
+		Route: "system/keys", Label: Text{"Chiavi e fiducia", "Keys and trust"}, Role: Admin,
+		Summary: Text{"Le chiavi di chi può firmare gli strumenti che eseguo. Si amministrano con `metnos key`.", "The keys of those who may sign the tools I run. They are administered with `metnos key`."},
+		Columns: []Column{
+			{"id", Text{"Chiave", "Key"}, Code}, {"role", Text{"Ruolo", "Role"}, Code}, {"publisher", Text{"Di chi", "Whose"}, Words},
+			{"state", Text{"Stato", "State"}, Badge}, {"created", Text{"Creata", "Created"}, Time}, {"expires", Text{"Scade", "Expires"}, Time},
+		},
+	}
+}
+
+func backups() Page {
+	return Page{
+		Route: "system/backups", Label: Text{"Copie di sicurezza", "Backups"}, Role: Admin,
+		Summary:  Text{"Le copie di quello che ricordo. Per rimetterne una ferma il server e usa `metnos restore`.", "The copies of what I remember. To put one back, stop the server and use `metnos restore`."},
+		Columns:  []Column{{"name", Text{"Nome", "Name"}, Code}, {"taken", Text{"Presa", "Taken"}, Time}, {"reason", Text{"Perché", "Why"}, Words}, {"files", Text{"Parti", "Parts"}, Count}},
+		Controls: []Control{{Name: "take", Label: Text{"Fai una copia adesso", "Take a copy now"}}},
+	}
+}
+
+func users() Page {
+	return Page{
+		Route: "people/users", Label: Text{"Utenti", "Users"}, Role: Admin,
+		Summary: Text{"Chi usa questa installazione e con quale ruolo. Si aggiungono con `metnos user add`.", "Who uses this installation and in which role. They are added with `metnos user add`."},
+		Columns: []Column{
+			{"name", Text{"Nome", "Name"}, Words}, {"role", Text{"Ruolo", "Role"}, Badge}, {"home", Text{"Cartella", "Home"}, Code},
+			{"sessions", Text{"Sessioni", "Sessions"}, Count}, {"created", Text{"Dal", "Since"}, Time},
+		},
+		Controls: []Control{
+			{Name: "invite", Label: Text{"Link d'accesso", "Sign-in link"}, Row: true},
+			{Name: "remove", Label: Text{"Rimuovi", "Remove"}, Row: true, Danger: true, Confirm: Text{"Esce subito da ogni dispositivo e dimentico quello che ricordavo. I suoi file restano.", "They are signed out everywhere at once and I forget what I remembered. Their files stay."}},
+		},
+	}
+}
+
+func sessions() Page {
+	return Page{
+		Route: "people/sessions", Label: Text{"Sessioni", "Sessions"}, Role: Guest,
+		Summary: Text{"I browser in cui sei entrato. Chi amministra vede quelli di tutti. Una sessione chiusa smette di valere subito.", "The browsers you are signed in with. Who administers sees everybody's. A session that is ended stops working at once."},
+		Columns: []Column{
+			{"device", Text{"Dispositivo", "Device"}, Words}, {"person", Text{"Di chi", "Whose"}, Words}, {"state", Text{"Stato", "State"}, Badge},
+			{"created", Text{"Entrato", "Signed in"}, Time}, {"expires", Text{"Scade", "Expires"}, Time},
+		},
+		Controls: []Control{{Name: "revoke", Label: Text{"Chiudi", "End"}, Row: true, Danger: true, Confirm: Text{"Quel browser esce subito e per rientrare serve un nuovo link.", "That browser is signed out at once and needs a new link to come back."}}},
+	}
+}
+
+func channels() Page {
+	return Page{
+		Route: "people/channels", Label: Text{"Canali", "Channels"}, Role: Admin,
+		Summary:  Text{"Da dove mi si può parlare, e chi è chi su ognuno.", "Where I can be spoken to, and who is who on each."},
+		Columns:  []Column{{"channel", Text{"Canale", "Channel"}, Code}, {"kind", Text{"Che cosa", "What"}, Badge}, {"person", Text{"Chi", "Who"}, Words}, {"sender", Text{"Mittente", "Sender"}, Code}, {"since", Text{"Dal", "Since"}, Time}},
+		Controls: []Control{{Name: "unbind", Label: Text{"Scollega", "Unpair"}, Row: true, Danger: true, Confirm: Text{"Da quel mittente non ascolto più nessuno, finché non lo abbini di nuovo.", "I listen to nobody from that sender until you pair it again."}}},
+	}
+}
