@@ -227,7 +227,7 @@ func TestWebStranger(t *testing.T) {
 	} {
 		ws, resp, err := websocket.DefaultDialer.Dial("ws://"+p.base.Host+"/ws", header)
 		if err == nil {
-			_ = ws.SetReadDeadline(time.Now().Add(5 * time.Second))
+			_ = ws.SetReadDeadline(time.Now().Add(30 * time.Second))
 			_, _, err = ws.ReadMessage() // signed-out sockets are closed with their own code
 			_ = ws.Close()
 			if !websocket.IsCloseError(err, 4401) {

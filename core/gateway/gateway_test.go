@@ -110,7 +110,7 @@ func (f *fakeTurns) texts() []string {
 
 func (h *house) await(n int) {
 	h.t.Helper()
-	for deadline := time.Now().Add(5 * time.Second); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
+	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
 		if len(h.turns.texts()) >= n {
 			return
 		}
@@ -322,7 +322,7 @@ func TestConversationsDoNotWaitForOneAnother(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for deadline := time.Now().Add(5 * time.Second); ; time.Sleep(time.Millisecond) {
+	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(time.Millisecond) {
 		h.turns.mu.Lock()
 		n := len(h.turns.inside)
 		h.turns.mu.Unlock()
@@ -596,7 +596,7 @@ func TestTheFeedKeepsOrderAndASlowChannelDelaysNobody(t *testing.T) {
 	for range outletRoom * 2 {
 		h.Feed.Emit(context.Background(), "anna", "web", "c", sdk.Event{Kind: "delta"})
 	}
-	if took := time.Since(begun); took > 3*time.Second {
+	if took := time.Since(begun); took > 20*time.Second {
 		t.Errorf("a channel that takes nothing held the core for %v", took)
 	}
 	close(slow.gate)

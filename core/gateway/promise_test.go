@@ -178,7 +178,7 @@ func TestAStopLeavesWhatWaits(t *testing.T) {
 // rest waits until every message has its end.
 func (h *house) rest() {
 	h.t.Helper()
-	for deadline := time.Now().Add(5 * time.Second); time.Now().Before(deadline); time.Sleep(100 * time.Microsecond) {
+	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(100 * time.Microsecond) {
 		h.mail.mu.Lock()
 		done := true
 		for _, d := range h.mail.list {
@@ -213,7 +213,7 @@ func TestATurnThatCannotBeRecordedDoesNotBegin(t *testing.T) {
 	h.mail.fail = true
 	h.mail.mu.Unlock()
 	close(h.turns.hold)
-	for deadline := time.Now().Add(5 * time.Second); len(h.kinds("anna|web/c")) < 4 && time.Now().Before(deadline); {
+	for deadline := time.Now().Add(30 * time.Second); len(h.kinds("anna|web/c")) < 4 && time.Now().Before(deadline); {
 		time.Sleep(100 * time.Microsecond)
 	}
 	h.Close()

@@ -18,7 +18,7 @@ func dup(f *os.File) { _ = syscall.Dup2(int(f.Fd()), 0) }
 
 func conform(t *testing.T, mode string) sdktest.Report {
 	t.Helper()
-	return sdktest.Conform(t.Context(), plugin(t, mode), sdktest.Options{Manifest: noteManifest(), Within: 5 * time.Second})
+	return sdktest.Conform(t.Context(), plugin(t, mode), sdktest.Options{Manifest: noteManifest(), Within: 20 * time.Second})
 }
 
 func TestGoodPluginPasses(t *testing.T) {
@@ -74,7 +74,7 @@ func TestBadPluginsFail(t *testing.T) {
 	} {
 		t.Run(tt.mode+"/"+tt.check, func(t *testing.T) {
 			t.Parallel()
-			o := sdktest.Options{Manifest: noteManifest(), Within: 5 * time.Second, Only: []string{tt.check}}
+			o := sdktest.Options{Manifest: noteManifest(), Within: 20 * time.Second, Only: []string{tt.check}}
 			if tt.mode == "mute" {
 				o.Within = 300 * time.Millisecond
 			}
@@ -94,7 +94,7 @@ func TestLongFirstLineFailsAtOnce_PLUGIN07(t *testing.T) {
 	if sdk.ClassOf(err) != sdk.ContractViolation {
 		t.Fatal(err)
 	}
-	if d := time.Since(start); d > time.Second {
+	if d := time.Since(start); d > 5*time.Second {
 		t.Errorf("it took %v", d)
 	}
 }
@@ -115,7 +115,7 @@ func TestDeathInACallIsACrash_M12(t *testing.T) {
 	}
 	select {
 	case <-p.Exited():
-	case <-time.After(2 * time.Second):
+	case <-time.After(30 * time.Second):
 		t.Error("the process is still there")
 	}
 }

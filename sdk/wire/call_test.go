@@ -17,6 +17,7 @@ import (
 
 	"github.com/metnos/metnos/sdk"
 	"github.com/metnos/metnos/sdk/wire"
+	"golang.org/x/sys/unix"
 )
 
 // refused checks the class and code of an error that crossed the wire.
@@ -162,7 +163,7 @@ func TestCancelReachesThePlugin_M14(t *testing.T) {
 	start := time.Now()
 	_, err := p.Executor().Invoke(ctx, sdk.Call{}, nil)
 	refused(t, err, sdk.Cancelled, "cancelled")
-	if d := time.Since(start); d > 200*time.Millisecond {
+	if d := time.Since(start); d > 5*time.Second {
 		t.Errorf("the cancel took %v", d)
 	}
 	if err := <-told; err != context.Canceled {
@@ -181,7 +182,7 @@ func TestDeadlineTravels(t *testing.T) {
 		<-ctx.Done()
 		return sdk.Result{}, ctx.Err()
 	}), wire.Limits{})
-	ctx := within(t, 80*time.Millisecond)
+	ctx := within(t, time.Second)
 	want, _ := ctx.Deadline()
 	_, err := p.Executor().Invoke(ctx, sdk.Call{}, nil)
 	refused(t, err, sdk.Timeout, "deadline_exceeded")
@@ -200,7 +201,7 @@ func TestDeafPluginIsReported(t *testing.T) {
 	start := time.Now()
 	_, err := p.Executor().Invoke(within(t, 50*time.Millisecond), sdk.Call{}, nil)
 	refused(t, err, sdk.Timeout, wire.CodeUnresponsive)
-	if d := time.Since(start); d > 300*time.Millisecond {
+	if d := time.Since(start); d > 5*time.Second {
 		t.Errorf("it took %v", d)
 	}
 }
@@ -210,8 +211,8 @@ func TestAnswerWithinGraceCounts(t *testing.T) {
 	p := executor(t, do(func(ctx context.Context, _ sdk.Call, _ sdk.Host) (sdk.Result, error) {
 		<-ctx.Done()
 		return sdk.Result{OK: true, Effects: sdk.Counters{Mutations: 1, Countable: true}}, nil
-	}), wire.Limits{})
-	r, err := p.Executor().Invoke(within(t, 30*time.Millisecond), sdk.Call{}, nil)
+	}), wire.Limits{Grace: 20 * time.Second})
+	r, err := p.Executor().Invoke(within(t, 300*time.Millisecond), sdk.Call{}, nil)
 	if err != nil || r.Effects.Mutations != 1 {
 		t.Fatalf("%+v, %v", r, err)
 	}
@@ -241,9 +242,21 @@ func captureStderr(t *testing.T) (text func() string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	old := os.Stderr
-	os.Stderr = w
-	restore := sync.OnceFunc(func() { os.Stderr = old; w.Close() })
+	// The descriptor, not the variable: what earlier tests left running may be writing.
+	old, err := unix.Dup(2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := unix.Dup3(int(w.Fd()), 2, 0); err != nil {
+		t.Fatal(err)
+	}
+	restore := sync.OnceFunc(func() {
+		if err := unix.Dup3(old, 2, 0); err != nil {
+			t.Error(err)
+		}
+		unix.Close(old)
+		w.Close()
+	})
 	t.Cleanup(restore)
 	return func() string {
 		restore()

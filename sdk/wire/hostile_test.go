@@ -160,18 +160,26 @@ func TestNoiseEndsTheConnection_M13(t *testing.T) {
 			ready := make(chan struct{})
 			l := &liar{act: func(net.Conn) { close(ready) }}
 			// yamux readers of a lost session spin until it has closed them all: few streams.
-			p, conn, err := lie(t, l, wire.Limits{Slack: 128 << 10})
+			quiet := runtime.NumGoroutine()
+			p, conn, err := lie(t, l, wire.Limits{Slack: 32 << 10})
 			if err != nil {
 				t.Fatal(err)
 			}
 			<-ready
-			for until := time.Now().Add(10 * time.Second); p.Err() == nil && noise(l, conn) == nil; {
+			for until := time.Now().Add(30 * time.Second); p.Err() == nil && noise(l, conn) == nil; {
 				if time.Now().After(until) {
 					t.Fatal("the noise goes on")
 				}
 			}
 			<-p.Done()
 			refused(t, p.Err(), sdk.Oversize, "plugin_flooded")
+			p.Close()
+			conn.Close()
+			for until := time.Now().Add(30 * time.Second); runtime.NumGoroutine() > quiet+20; time.Sleep(time.Millisecond) {
+				if time.Now().After(until) {
+					t.Fatalf("%d goroutines are left of a lost connection", runtime.NumGoroutine())
+				}
+			}
 		})
 	}
 }
@@ -234,7 +242,7 @@ func TestSilentPeerTimesOut(t *testing.T) {
 	start := time.Now()
 	_, err := wire.Connect(core, wire.Limits{Attach: 100 * time.Millisecond})
 	refused(t, err, sdk.Timeout, "attach_timeout")
-	if d := time.Since(start); d > time.Second {
+	if d := time.Since(start); d > 5*time.Second { // of the ten it would take otherwise
 		t.Errorf("it took %v", d)
 	}
 }
@@ -249,16 +257,20 @@ func TestFloodOfCallbacksIsBounded(t *testing.T) {
 		<-ctx.Done()
 		return sdk.Result{}, ctx.Err()
 	}), wire.Limits{})
-	_, err := p.Executor().Invoke(within(t, 500*time.Millisecond), sdk.Call{}, &broker{ask: func(ctx context.Context, _ sdk.Question) (sdk.Answer, error) {
+	ctx, cancel := context.WithCancel(within(t, time.Minute))
+	_, err := p.Executor().Invoke(ctx, sdk.Call{}, &broker{ask: func(ctx context.Context, _ sdk.Question) (sdk.Answer, error) {
 		n := serving.Add(1)
+		if n == 128 { // as many as may be; one more would come at once
+			time.AfterFunc(300*time.Millisecond, cancel)
+		}
 		defer serving.Add(-1)
 		for old := most.Load(); n > old && !most.CompareAndSwap(old, n); old = most.Load() {
 		}
 		<-ctx.Done()
 		return sdk.Answer{}, ctx.Err()
 	}})
-	if sdk.ClassOf(err) != sdk.Timeout {
-		t.Fatal(err)
+	if sdk.ClassOf(err) != sdk.Cancelled {
+		t.Fatalf("%d requests were served at once: %v", most.Load(), err)
 	}
 	if n := most.Load(); n != 128 {
 		t.Errorf("%d requests were served at once, want 128", n)

@@ -116,7 +116,7 @@ func TestStopAndClose(t *testing.T) {
 	l.Close()
 	select {
 	case <-stopped:
-	case <-time.After(5 * time.Second):
+	case <-time.After(30 * time.Second):
 		t.Fatal("it runs on")
 	}
 	if !a.Wait() || waits.Wait() || !l.Stopping() {

@@ -91,7 +91,7 @@ func launch(t *testing.T, l *net.TCPListener) *wire.Peer {
 		go func() { cmd.Wait(); close(ended) }()
 		select {
 		case <-ended:
-		case <-time.After(5 * time.Second):
+		case <-time.After(30 * time.Second):
 			cmd.Process.Kill()
 			t.Error("the plugin outlived its core")
 		}
@@ -160,7 +160,7 @@ func TestServesThroughTheWire(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer ws.Close()
-	ws.SetReadDeadline(time.Now().Add(10 * time.Second))
+	ws.SetReadDeadline(time.Now().Add(30 * time.Second))
 	ws.WriteMessage(websocket.TextMessage, []byte(`{"id":"m1","type":"submit","conversation":"c_wire1","text":"ciao"}`))
 	await(t, ws, `"ack":"m1"`)
 	if err := channel.Send(ctx, sdk.Outbound{Recipient: "anna", Conversation: "c_wire1", Event: sdk.Event{Seq: 1, Kind: "final", Data: json.RawMessage(`{"message":"eccomi"}`)}}); err != nil {

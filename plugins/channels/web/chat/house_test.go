@@ -45,12 +45,15 @@ func start(t *testing.T, change ...func(*Channel, *fakeCore)) *running {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		defer cancel()
 		c.Stop(ctx)
 	})
 	return &running{t, c, core, "http://" + core.listener.Addr().String()}
 }
+
+// patience is how long a busy machine may take for what is sure to come.
+const patience = 30 * time.Second
 
 // quick shortens every timer.
 func quick(c *Channel, _ *fakeCore) {
@@ -163,7 +166,7 @@ func (b *browser) dial(headers http.Header) (*websocket.Conn, *http.Response, er
 	for k, v := range headers {
 		h[k] = v
 	}
-	d := websocket.Dialer{Jar: b.Jar, HandshakeTimeout: 5 * time.Second}
+	d := websocket.Dialer{Jar: b.Jar, HandshakeTimeout: patience}
 	return d.Dial("ws"+strings.TrimPrefix(b.r.base, "http")+"/ws", h)
 }
 
@@ -178,7 +181,7 @@ func (t *tab) send(r protocol.Request) {
 func (t *tab) next() protocol.Frame {
 	t.t.Helper()
 	for {
-		f, err := t.read(5 * time.Second)
+		f, err := t.read(patience)
 		if err != nil {
 			t.t.Fatalf("read: %v", err)
 		}
@@ -202,7 +205,7 @@ func (t *tab) read(within time.Duration) (protocol.Frame, error) {
 func (t *tab) closed() int {
 	t.t.Helper()
 	for {
-		if _, err := t.read(5 * time.Second); err != nil {
+		if _, err := t.read(patience); err != nil {
 			if e, ok := err.(*websocket.CloseError); ok {
 				return e.Code
 			}
@@ -240,7 +243,7 @@ func (t *tab) resume(conversation string, seq int64) (events []sdk.Event, ack pr
 
 func waitFor(t *testing.T, what string, ok func() bool) {
 	t.Helper()
-	for end := time.Now().Add(5 * time.Second); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
 		if ok() {
 			return
 		}

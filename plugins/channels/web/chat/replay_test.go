@@ -37,7 +37,7 @@ func TestField_FEATURE_04(t *testing.T) {
 		s := b.tab()
 		s.send(protocol.Request{ID: "r", Type: "resume", Conversation: talk, Seq: last})
 		for range 60 {
-			f, err := s.read(5 * time.Second)
+			f, err := s.read(patience)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -95,7 +95,7 @@ func TestEventsTheCoreNoLongerHasDoNotBlockTheRest(t *testing.T) {
 
 // A tab that does not read is closed with its own code; what it missed is there when it comes back.
 func TestSlowTabIsClosedAndResumes(t *testing.T) {
-	r := start(t, func(c *Channel, _ *fakeCore) { c.pace.outbox = 8; c.pace.write = 5 * time.Second })
+	r := start(t, func(c *Channel, _ *fakeCore) { c.pace.outbox = 8; c.pace.write = time.Minute })
 	b := r.browser()
 	b.signIn("anna")
 	s := b.tab()
@@ -107,7 +107,7 @@ func TestSlowTabIsClosedAndResumes(t *testing.T) {
 	}
 	var last int64
 	for {
-		f, err := s.read(5 * time.Second)
+		f, err := s.read(patience)
 		if err != nil {
 			e, ok := err.(*websocket.CloseError)
 			if !ok || e.Code != protocol.CloseTooSlow {
@@ -149,7 +149,7 @@ func TestManyTabsLoseNothing(t *testing.T) {
 				defer s.conn.Close()
 				s.send(protocol.Request{ID: "r", Type: "resume", Conversation: talk})
 				for begun, last := false, int64(0); last < each; {
-					f, err := s.read(20 * time.Second)
+					f, err := s.read(patience)
 					switch {
 					case err != nil:
 						t.Errorf("%s after %d: %v", owner, last, err)

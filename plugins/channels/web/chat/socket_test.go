@@ -148,20 +148,20 @@ func TestField_WS_04(t *testing.T) {
 		if d := time.Since(began); d < 200*time.Millisecond {
 			t.Fatalf("closed after %v, before a pong could be late", d)
 		}
-	case <-time.After(3 * time.Second):
+	case <-time.After(20 * time.Second):
 		t.Fatal("a dead peer was kept")
 	}
 	waitFor(t, "the room to empty", func() bool { return len(r.channel.house.room.of("anna")) == 0 })
 }
 
 func TestLivePeerIsKeptAndHearsBeats(t *testing.T) {
-	r := start(t, quick)
+	r := start(t, quick, func(c *Channel, _ *fakeCore) { c.pace.pong = 2 * time.Second })
 	b := r.browser()
 	b.signIn("anna")
 	s := b.tab()
 	beats := 0
-	for beats < 4 { // longer than ping and pong together
-		f, err := s.read(3 * time.Second)
+	for beats < 12 { // longer than ping and pong together
+		f, err := s.read(patience)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -260,7 +260,7 @@ func TestField_I18N_09(t *testing.T) {
 	if _, html := b.get("/"); !strings.Contains(html, `<html lang="en">`) {
 		t.Fatal("the page is still in the old language")
 	}
-	f, err := b.tab().read(time.Second)
+	f, err := b.tab().read(patience)
 	if err != nil || f.Hello == nil || f.Hello.Lang != "en" {
 		t.Fatalf("hello %+v %v", f, err)
 	}
@@ -347,7 +347,7 @@ func TestStopSaysGoodbyeAndRefusesMore(t *testing.T) {
 	s.resume(talk, 0)
 	done := make(chan error, 1)
 	go func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		defer cancel()
 		done <- r.channel.Stop(ctx)
 	}()
