@@ -43,6 +43,25 @@ func Taken(r io.ReaderAt, size int64) (Moment, bool) {
 	return block.taken()
 }
 
+// Orientation reads how a picture is to be turned to stand upright, 1 to 8 as EXIF counts; 1 when it does not say so.
+func Orientation(r io.ReaderAt, size int64) int {
+	head := make([]byte, 12)
+	if !read(r, size, 0, head) {
+		return 1
+	}
+	b, ok := find(r, size, head)
+	if !ok {
+		return 1
+	}
+	order, first, ok := b.first(tagOrientation)
+	if value := first[tagOrientation]; ok && len(value) >= 2 {
+		if n := int(order.Uint16(value)); n >= 1 && n <= 8 {
+			return n
+		}
+	}
+	return 1
+}
+
 // block is a TIFF file, or a part of another file that is one.
 type block struct {
 	io.ReaderAt
@@ -135,6 +154,7 @@ func chunks(r io.ReaderAt, size, at int64, order binary.ByteOrder, name string, 
 
 // Tags that are read.
 const (
+	tagOrientation  = 0x0112
 	tagExif         = 0x8769
 	tagOriginal     = 0x9003 // DateTimeOriginal
 	tagDigitized    = 0x9004
@@ -145,17 +165,7 @@ const (
 
 // taken reads the moment out of a TIFF block. DateTime is left aside: it is when the file was changed.
 func (b block) taken() (Moment, bool) {
-	head := make([]byte, 8)
-	if !read(b, b.size, 0, head) {
-		return Moment{}, false
-	}
-	var order binary.ByteOrder = binary.LittleEndian
-	if string(head[:2]) == "MM" {
-		order = binary.BigEndian
-	} else if string(head[:2]) != "II" {
-		return Moment{}, false
-	}
-	first, ok := b.directory(order, int64(order.Uint32(head[4:])), tagExif)
+	order, first, ok := b.first(tagExif)
 	if !ok || len(first[tagExif]) < 4 {
 		return Moment{}, false
 	}
@@ -167,6 +177,22 @@ func (b block) taken() (Moment, bool) {
 		return m, true
 	}
 	return moment(fields[tagDigitized], fields[tagOffsetDigits], fields[tagOffset])
+}
+
+// first reads some tags of the first directory, and in which order the block has its bytes.
+func (b block) first(tags ...uint16) (binary.ByteOrder, map[uint16][]byte, bool) {
+	head := make([]byte, 8)
+	if !read(b, b.size, 0, head) {
+		return nil, nil, false
+	}
+	var order binary.ByteOrder = binary.LittleEndian
+	if string(head[:2]) == "MM" {
+		order = binary.BigEndian
+	} else if string(head[:2]) != "II" {
+		return nil, nil, false
+	}
+	fields, ok := b.directory(order, int64(order.Uint32(head[4:])), tags...)
+	return order, fields, ok
 }
 
 // directory reads the values of some tags: up to 64 bytes of each.
