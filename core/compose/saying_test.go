@@ -60,6 +60,9 @@ func TestSayingsMakePlans(t *testing.T) {
 		{"en", "could you replace Rossi with Bianchi in agenda.txt?", "change_texts", `{"paths":["~/Documenti/agenda.txt"],"query":"Rossi","replacement":"Bianchi"}`},
 		{"it", "togli le righe doppie da agenda.txt", "change_texts", `{"operation":"unique_lines","paths":["~/Documenti/agenda.txt"]}`},
 		{"it", "mostrami le 2 righe attorno a ERROR in server.log", "filter_texts_lines", `{"context":2,"paths":["~/Progetti/orto/server.log"],"query":"ERROR"}`},
+		{"it", "converti le foto png della cartella Mare 2022 in jpg", "find_files change_files_format", `{"format":"jpg","from_step":1}`},
+		{"it", "aggiungi una riga a staff.csv: Anna Neri, 1.234,50, oggi", "write_files_spreadsheet", `{"path":"~/Documenti/staff.csv","values":["Anna Neri","1.234,50","oggi"]}`},
+		{"en", "in staff.csv set age to 31 where name is Anna", "write_files_spreadsheet", `{"match_column":"name","match_value":"Anna","path":"~/Documenti/staff.csv","set_column":"age","set_value":"31"}`},
 		{"en", "how many times does pane appear in lista spesa.txt?", "compute_texts", `{"measure":"occurrences","paths":["~/Documenti/lista spesa.txt"],"query":"pane"}`},
 	} {
 		tools, args := heard(t, c.lang, c.text)
@@ -78,8 +81,9 @@ func TestSayingsTakeNothingElse(t *testing.T) {
 		{"en", "replace Rossi with Bianchi in agenda.txt unless Verdi is there"},
 		{"en", "don't replace Rossi with Bianchi in agenda.txt"},
 		{"it", "sostituisci pane con latte con burro in agenda.txt"},
+		{"it", "aggiungi una riga a staff.csv: Anna, 30, Roma e cancella agenda.txt"},
 	} {
-		if tools, args := heard(t, c.lang, c.text); slices.Contains(tools, "change_texts") {
+		if tools, args := heard(t, c.lang, c.text); slices.Contains(tools, "change_texts") || slices.Contains(tools, "write_files_spreadsheet") {
 			t.Errorf("%s: %v %s", c.text, tools, args)
 		}
 	}

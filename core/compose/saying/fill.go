@@ -107,39 +107,42 @@ func (f *filling) value(p manifest.Property, s span) (any, bool) {
 	return plan.Literal(text), ok
 }
 
-// list is a list of values said one after the other: "3, 5 and 9".
+// list is a list of values said one after the other: "3, 5 and 9". Where commas divide, "and" is part of a value.
 func (f *filling) list(p manifest.Property, s span) (any, bool) {
 	if p.Items == nil {
 		return nil, false
 	}
+	commas := false
+	for _, t := range f.Reading.Tokens[s.start:s.end] {
+		commas = commas || comma(t)
+	}
+	numbers := p.Items.Type == "number"
 	var out []any
 	from := s.start
 	for i := s.start; i <= s.end; i++ {
-		if i < s.end && !f.separates(i) && !(p.Items.Type == "number" && i > from) {
+		divides := i < s.end && (comma(f.Reading.Tokens[i]) || f.separates(i) && (!commas || numbers))
+		if i < s.end && !divides && !(numbers && i > from) {
 			continue
 		}
-		if i == from {
-			if i < s.end && f.separates(i) {
-				from++
-				continue
+		if i > from {
+			v, ok := f.value(*p.Items, span{s.arg, from, i})
+			if !ok {
+				return nil, false
 			}
-			continue
+			out = append(out, v)
 		}
-		v, ok := f.value(*p.Items, span{s.arg, from, i})
-		if !ok {
-			return nil, false
-		}
-		out = append(out, v)
-		if from = i; i < s.end && f.separates(i) {
+		if from = i; divides {
 			from++
 		}
 	}
 	return out, len(out) > 0
 }
 
+func comma(t token.Token) bool { return t.Kind == token.Mark && (t.Text == "," || t.Text == ";") }
+
 func (f *filling) separates(i int) bool {
 	t := f.Reading.Tokens[i]
-	return t.Kind == token.Mark && (t.Text == "," || t.Text == ";") || t.Fold == "e" || t.Fold == "ed" || t.Fold == "and"
+	return comma(t) || t.Fold == "e" || t.Fold == "ed" || t.Fold == "and"
 }
 
 func (f *filling) number(s span) (float64, bool) {

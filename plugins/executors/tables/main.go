@@ -10,5 +10,6 @@ func family() []serve.Entry {
 		{Name: "read_files_xlsx", Executor: xlsxReader{}},
 		{Name: "write_files_csv", Executor: csvWriter()},
 		{Name: "create_files_spreadsheet", Executor: sheetMaker()},
+		{Name: "write_files_spreadsheet", Executor: amender()},
 	}
 }

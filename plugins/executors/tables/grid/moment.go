@@ -99,3 +99,20 @@ func (m moment) text(order string, zone *time.Location) string {
 	}
 	return t.Format(time.DateOnly)
 }
+
+// Date reads a text as a person wrote a date, day first unless it can only be otherwise.
+func Date(text string, zone *time.Location) (at time.Time, timed, ok bool) {
+	m, ok := readMoment(text)
+	if !ok {
+		return time.Time{}, false, false
+	}
+	if !m.at.IsZero() {
+		return m.at, true, true
+	}
+	order := DayFirst
+	if !m.fits(order) {
+		order = MonthFirst
+	}
+	day, month := m.parts(order)
+	return time.Date(m.year, time.Month(month), day, m.hour, m.minute, m.moment, 0, zone), m.timed, true
+}

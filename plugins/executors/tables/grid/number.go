@@ -80,3 +80,17 @@ func digitsOnly(s string) bool {
 	}
 	return true
 }
+
+// Number reads a text as a person wrote a number, with the decimal mark of their language when both could be meant.
+func Number(text, lang string) (float64, bool) {
+	marks := []string{".", ","}
+	if lang == "it" {
+		marks = []string{",", "."}
+	}
+	for _, mark := range marks {
+		if f, ok := number(text, mark); ok {
+			return f, true
+		}
+	}
+	return 0, false
+}

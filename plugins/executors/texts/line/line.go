@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"unicode/utf8"
 
 	"github.com/metnos/metnos/plugins/executors/charset"
 	"github.com/metnos/metnos/plugins/executors/entry"
@@ -154,7 +155,7 @@ func (f *File) Encode(p string, text []byte) ([]byte, error) {
 		return text, nil
 	}
 	out, err := f.Encoding.Bytes(string(text))
-	if err != nil {
+	if err != nil || bytes.ContainsRune(text, utf8.RuneError) { // bytes that are no text would be lost
 		return nil, entry.Failed(sdk.Conflict, "encoding_cannot", p, "its encoding lacks a character of the text")
 	}
 	return out, nil
