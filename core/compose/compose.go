@@ -125,10 +125,6 @@ func (c *Composer) planned(req plan.Request, reading speech.Reading) plan.Draft 
 	if q := impossible(req, reading); q != nil {
 		return plan.Draft{Question: q}
 	}
-	heard, _ := saying.Planner{Builder: &steps.Builder{Req: req, Shelf: s, Reading: reading}}.Heard(true)
-	if heard.Accepted || heard.Question != nil {
-		return heard
-	}
 	own, covered := special(s, reading)
 	if own != nil && !changes(without(reading, covered)) {
 		if f, ok := specially(req, s, reading, own, covered); ok {
@@ -147,14 +143,12 @@ func (c *Composer) planned(req plan.Request, reading speech.Reading) plan.Draft 
 	err := b.build()
 	var r *steps.Refusal
 	switch {
-	case errors.As(err, &r) && r.Open() && b.generic():
-	case errors.As(err, &r) && r.Open() && heard.Limit != nil:
-		return heard
 	case errors.As(err, &r):
-		if r.Open() {
-			if other, ok := (saying.Planner{Builder: &steps.Builder{Req: req, Shelf: s, Reading: reading}}).Heard(false); ok {
-				return other
-			}
+		if heard, ok := b.said(r); ok {
+			return heard
+		}
+		if r.Open() && b.generic() {
+			break
 		}
 		if own != nil && r.Open() && (own.Has("keep") || !deletes(reading)) { // what is changed is found by the plain executor when it can
 			if f, ok := specially(req, s, reading, own, covered); ok {
@@ -166,6 +160,23 @@ func (c *Composer) planned(req plan.Request, reading speech.Reading) plan.Draft 
 		return plan.Draft{Unknown: []string{err.Error()}}
 	}
 	return plan.Draft{Accepted: true, Framework: b.Framework}
+}
+
+// said hears the sentence as one an executor states it is asked in, those of the program before others. What a value of it
+// was lacking counts where nothing else was understood.
+func (b planner) said(r *steps.Refusal) (plan.Draft, bool) {
+	if !r.Open() {
+		return plan.Draft{}, false
+	}
+	p := saying.Planner{Builder: &steps.Builder{Req: b.Req, Shelf: b.Shelf, Reading: b.Reading}}
+	own, ok := p.Heard(true)
+	if own.Accepted || own.Question != nil {
+		return own, true
+	}
+	if other, also := p.Heard(false); also {
+		return other, true
+	}
+	return own, ok
 }
 
 // valued reports what is about the rows of a table when the file is one, and about lines of text when it is not: "the

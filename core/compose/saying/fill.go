@@ -2,6 +2,7 @@ package saying
 
 import (
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -73,6 +74,27 @@ func (f *filling) fill(s span) error {
 	}
 	f.args[s.arg] = value
 	return nil
+}
+
+// suits reports whether the values are of the shape their arguments declare: a name that ends in .csv.
+func (f *filling) suits() bool {
+	for name, value := range f.args {
+		p := f.tool.Args.Properties[name]
+		list, ok := value.([]any)
+		if ok && p.Items != nil {
+			p = *p.Items
+		} else {
+			list = []any{value}
+		}
+		if p.Pattern == "" {
+			continue
+		}
+		shape, err := regexp.Compile(p.Pattern)
+		if err != nil || slices.ContainsFunc(list, func(v any) bool { s, ok := v.(string); return ok && !shape.MatchString(s) }) {
+			return false
+		}
+	}
+	return true
 }
 
 func (f *filling) listed(p manifest.Property, value any) any {

@@ -124,6 +124,9 @@ func (p Planner) filled(h hit) (*filling, error) {
 			return nil, err
 		}
 	}
+	if !f.suits() {
+		return nil, steps.Unknown(p.Reading.Text)
+	}
 	f.Add(h.tool, f.args)
 	if f.changes {
 		f.Framework.Shape = plan.ShapeReceipt

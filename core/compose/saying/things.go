@@ -11,6 +11,7 @@ import (
 	"github.com/metnos/metnos/core/compose/shelf"
 	"github.com/metnos/metnos/core/compose/speech"
 	"github.com/metnos/metnos/core/compose/steps"
+	"github.com/metnos/metnos/core/compose/token"
 	"github.com/metnos/metnos/core/plan"
 	"github.com/metnos/metnos/core/vocab"
 )
@@ -36,6 +37,11 @@ func (f *filling) folder(s span) error {
 // things makes the files a span speaks of the input of a step of t: named, described, or the ones on the table.
 func (f *filling) things(s span, t *shelf.Tool, args map[string]any, strict bool) error {
 	unknown := steps.Unknown(f.text(s))
+	for _, t := range f.Reading.Tokens[s.start:s.end] {
+		if t.Kind == token.Mark && t.Text != "," {
+			return unknown // more than things
+		}
+	}
 	reading := speech.For(f.Reading.Lang).Read(f.text(s), speech.Env{Places: f.Req.Places, Now: f.Req.Now, Zone: f.Req.Zone})
 	if f.quoted(s) {
 		reading = speech.For(f.Reading.Lang).Read(strconv.Quote(f.text(s)), speech.Env{Places: f.Req.Places, Now: f.Req.Now, Zone: f.Req.Zone})
