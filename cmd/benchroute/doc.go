@@ -1,5 +1,5 @@
 // Command benchroute tells how well the router finds the executor a sentence needs first, on any catalog and any sentences:
-// R@1, R@3, R@5, MRR, the time of one ranking and of one shortlist, and the same as the catalog grows to a thousand with
+// R@1, R@3, R@5, MRR, the time of one ranking; how often it is on the shortlist, how long that is and how long it took; and the same as the catalog grows to a thousand with
 // executors that resemble the right ones.
 //
 //	make bench-route

@@ -33,7 +33,8 @@ func heading(out io.Writer, catalog, queries string, entries []entry.Entry, aske
 			fmt.Fprintf(out, "  %s is asked for and not in the catalog: its sentences count as missed\n", q.First)
 		}
 	}
-	fmt.Fprintf(out, "%10s %7s %7s %7s %7s %10s %10s %10s %10s\n", "executors", "R@1", "R@3", "R@5", "MRR", "p50", "p95", "max", "index")
+	fmt.Fprintf(out, "%10s %7s %7s %7s %7s %8s %8s %8s | %9s %6s %8s %8s | %9s\n", "executors", "R@1", "R@3", "R@5", "MRR", "p50", "p95", "max",
+		"shortlist", "length", "p50", "p95", "index")
 }
 
 // composedLines tell what the composer made of the sentences.
@@ -56,8 +57,8 @@ func composedLines(out io.Writer, c composed, misses bool) {
 
 func line(out io.Writer, f recall.Figures, built time.Duration) {
 	micro := func(d time.Duration) string { return fmt.Sprintf("%.0f µs", float64(d.Nanoseconds())/1000) }
-	fmt.Fprintf(out, "%10d %7.3f %7.3f %7.3f %7.3f %10s %10s %10s %7.1f ms\n", f.Tools, f.At1, f.At3, f.At5, f.MRR,
-		micro(f.P50), micro(f.P95), micro(f.Max), float64(built.Microseconds())/1000)
+	fmt.Fprintf(out, "%10d %7.3f %7.3f %7.3f %7.3f %8s %8s %8s | %9.3f %6.1f %8s %8s | %6.1f ms\n", f.Tools, f.At1, f.At3, f.At5, f.MRR,
+		micro(f.P50), micro(f.P95), micro(f.Max), f.Short.In, f.Short.Mean, micro(f.Short.P50), micro(f.Short.P95), float64(built.Microseconds())/1000)
 }
 
 func missed(out io.Writer, f recall.Figures) {

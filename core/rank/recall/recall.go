@@ -70,11 +70,20 @@ func Decode(data []byte) ([]Query, error) {
 
 // Figures are what a run over queries gave.
 type Figures struct {
-	Tools, Queries int     // executors; sentences that need one
-	At1, At3, At5  float64 // shares of the queries
-	MRR            float64 // over the first depth places
-	P50, P95, Max  time.Duration
+	Tools, Queries int           // executors; sentences that need one
+	At1, At3, At5  float64       // shares of the queries
+	MRR            float64       // over the first depth places
+	P50, P95, Max  time.Duration // of one ranking
+	Short          Short
 	Misses         []Miss
+}
+
+// Short is how the shortlists went: how often the right executor is on it, how long it is, how long it took.
+type Short struct {
+	In       float64 // share of the queries
+	Mean     float64 // executors on a shortlist that is not the whole catalog
+	Whole    float64 // share of the queries that say too little to leave anything out
+	P50, P95 time.Duration
 }
 
 // Miss is a sentence whose executor did not come first.
@@ -91,31 +100,53 @@ const depth = 20
 // answer counts, so that what else the machine does is not measured.
 func Measure(x *route.Index, queries []Query, now func() time.Time, times int) Figures {
 	f := Figures{Tools: x.Len()}
-	var took []time.Duration
+	var took, short []time.Duration
+	narrow := 0.0
 	for _, q := range queries {
 		if q.Outside() {
 			continue
 		}
 		f.Queries++
-		best := time.Duration(-1)
 		var got []route.Scored
-		for range max(1, times) {
-			began := now()
-			got = x.Rank(q.Sentence, q.Lang, depth)
-			if d := now().Sub(began); best < 0 || d < best {
-				best = d
-			}
-		}
-		took = append(took, best)
+		took = append(took, quickest(now, times, func() { got = x.Rank(q.Sentence, q.Lang, depth) }))
 		f.place(q, got)
+		var pool route.Pool
+		short = append(short, quickest(now, times, func() { pool = x.Shortlist(q.Sentence, q.Lang, perClause) }))
+		if slices.ContainsFunc(pool.Names, q.Right) {
+			f.Short.In++
+		}
+		if pool.Whole {
+			f.Short.Whole++
+		} else {
+			f.Short.Mean, narrow = f.Short.Mean+float64(len(pool.Names)), narrow+1
+		}
 	}
 	n := float64(max(1, f.Queries))
 	f.At1, f.At3, f.At5, f.MRR = f.At1/n, f.At3/n, f.At5/n, f.MRR/n
+	f.Short.In, f.Short.Whole, f.Short.Mean = f.Short.In/n, f.Short.Whole/n, f.Short.Mean/max(1, narrow)
 	slices.Sort(took)
+	slices.Sort(short)
 	if len(took) > 0 {
 		f.P50, f.P95, f.Max = took[len(took)/2], took[len(took)*95/100], took[len(took)-1]
+		f.Short.P50, f.Short.P95 = short[len(short)/2], short[len(short)*95/100]
 	}
 	return f
+}
+
+// perClause is how many executors a shortlist takes for each clause.
+const perClause = 12
+
+// quickest is the shortest of several runs.
+func quickest(now func() time.Time, times int, run func()) time.Duration {
+	best := time.Duration(-1)
+	for range max(1, times) {
+		began := now()
+		run()
+		if d := now().Sub(began); best < 0 || d < best {
+			best = d
+		}
+	}
+	return best
 }
 
 func (f *Figures) place(q Query, got []route.Scored) {

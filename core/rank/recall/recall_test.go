@@ -44,7 +44,7 @@ func TestMeasure(t *testing.T) {
 	tick := func() time.Time { clock = clock.Add(time.Millisecond); return clock }
 	f := Measure(x, []Query{{Sentence: "che ore sono", First: "get_now"}, {Sentence: "una poesia"}, {Sentence: "trova i file", First: "absent", Or: []string{"find_files"}},
 		{Sentence: "leggi la posta", First: "find_files"}, {Sentence: "leggi la posta", First: "absent"}}, tick, 2)
-	if f.Tools != 3 || f.Queries != 4 || f.At1 != 0.5 || f.At3 != 0.75 || f.At5 != 0.75 || f.MRR < 0.58 || f.MRR > 0.75 || f.P50 != time.Millisecond || len(f.Misses) != 2 || f.Misses[1].Place != 0 {
+	if f.Tools != 3 || f.Queries != 4 || f.At1 != 0.5 || f.At3 != 0.75 || f.At5 != 0.75 || f.MRR < 0.58 || f.MRR > 0.75 || f.P50 != time.Millisecond || f.Short.P95 != time.Millisecond || f.Short.In != 0.75 || f.Short.Whole != 0 || f.Short.Mean < 1 || len(f.Misses) != 2 || f.Misses[1].Place != 0 {
 		t.Errorf("%+v", f)
 	}
 	if f := Measure(x, nil, tick, 1); f.At1 != 0 || f.P95 != 0 {

@@ -105,7 +105,7 @@ func (x *Index) gives(t *tool) bool {
 	return !t.changes && slices.ContainsFunc([]string{"find", "read", "list", "get"}, func(v string) bool { return x.Verbs[v] == t.verb })
 }
 
-// offers reports whether a tool belongs to a provider.
+// offers reports whether a tool belongs to a provider or a service.
 func (t *tool) offers() bool {
-	return slices.ContainsFunc(t.tail, func(k token) bool { return k.provider })
+	return slices.ContainsFunc(t.tail, func(k token) bool { return k.provider || k.brand })
 }

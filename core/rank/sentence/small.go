@@ -62,8 +62,8 @@ var own = map[string]bool{"my": true, "our": true, "mio": true, "mia": true, "mi
 
 // parts and particles are the halves of English verbs.
 var (
-	parts     = map[string]bool{"turn": true, "switch": true, "shut": true, "take": true, "call": true, "throw": true, "put": true, "write": true, "note": true, "get": true, "back": true, "clear": true, "look": true, "bring": true, "pull": true, "wake": true, "block": true}
-	particles = map[string]bool{"off": true, "on": true, "up": true, "down": true, "away": true, "out": true}
+	parts     = map[string]bool{"turn": true, "switch": true, "shut": true, "take": true, "call": true, "throw": true, "put": true, "write": true, "note": true, "get": true, "back": true, "clear": true, "look": true, "bring": true, "pull": true, "wake": true, "block": true, "drop": true}
+	particles = map[string]bool{"off": true, "on": true, "up": true, "down": true, "away": true, "out": true, "line": true}
 )
 
 // pronouns stand for what was said.

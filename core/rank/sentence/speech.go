@@ -69,9 +69,9 @@ func (a *Sentence) timed(i int) bool {
 func (a *Sentence) spoken() {
 	best := -1
 	a.handled()
-	if slices.ContainsFunc(a.Acts, func(h Heard) bool { return h.Weight == 1 }) {
+	if a.yesno || slices.ContainsFunc(a.Acts, func(h Heard) bool { return h.Weight == 1 }) {
 		for i, h := range a.Acts {
-			if h.Weight == 0.4 && h.Mood == vocab.Command && a.named(h) {
+			if h.Weight == 0.4 && h.Mood == vocab.Command && (a.yesno || a.named(h)) {
 				a.Acts[i].Weight = 0.15
 			}
 		}

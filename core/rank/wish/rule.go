@@ -92,6 +92,7 @@ var idioms = []idiom{
 	{[]string{"find"}, []string{"site"}, "", 0, "urls", 0.95},
 	{[]string{"amount"}, []string{"folder"}, "", 0, "files", 0.95}, // it is what is in it that is large
 	{[]string{"put", "tidy", "write", "save", "append", "memorize", "want", "get", "act", "make"}, []string{"event"}, "create", 1, "events", 1},
+	{[]string{"book"}, []string{"event"}, "create", 1, "events", 1},
 	{[]string{"move", "put"}, []string{"event", "task", "recurring"}, "set", 0.95, "", 0},
 	{[]string{"move", "put"}, []string{"event", "task", "recurring"}, "change", 0.95, "", 0},
 	{[]string{"disable", "stop"}, []string{"task", "alarm", "recurring", "event"}, "delete", 1, "", 0},
@@ -143,6 +144,13 @@ func (a *Wish) subdue(x *Columns, act string) {
 	}
 	if a.noun(x, "here") {
 		a.Objects[x.Objects["places"]] *= 0.5
+	}
+	if a.noun(x, "calendar") && a.noun(x, "event", "social", "reminder") {
+		a.Objects[x.Objects["calendars"]] *= 0.4 // it is where they stand
+		a.raise(x, "events", 0.95)
+	}
+	if act == "book" && a.noun(x, "event") {
+		a.Verbs[x.Verbs["act"]] *= 0.5
 	}
 	if a.noun(x, "browser") {
 		a.Objects[x.Objects["urls"]] *= 0.6

@@ -147,7 +147,7 @@ func (a *Wish) weighThings(x *Columns, clause int) {
 		p := a.Preposition(h.At)
 		name := x.Lex.Lines[h.ID].Name
 		folder := name == "folder"
-		if name == "clock" && slices.ContainsFunc(a.Nouns, func(o sentence.Heard) bool { return x.Lex.Lines[o.ID].Name != name }) {
+		if name == "clock" && a.Lit || name == "clock" && slices.ContainsFunc(a.Nouns, func(o sentence.Heard) bool { return x.Lex.Lines[o.ID].Name != name }) {
 			w *= 0.4 // "what time is the meeting"
 		}
 		switch {
