@@ -26,6 +26,8 @@ var shipped = [][2]string{
 	{sets + "house.json", sets + "house.held.jsonl"},
 	{sets + "foreign.json", sets + "foreign.dev.jsonl"},
 	{sets + "foreign.json", sets + "foreign.held.jsonl"},
+	{sets + "bazaar.json", sets + "bazaar.dev.jsonl"},
+	{sets + "bazaar.json", sets + "bazaar.held.jsonl"},
 }
 
 // bench is how a measure is made.

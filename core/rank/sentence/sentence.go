@@ -22,7 +22,7 @@ type Sentence struct {
 	When               []int // words that tell a time
 	Lits               []Literal
 	Has                Kinds
-	Numbers            int
+	Numbers, Spelt     int  // in digits, in words
 	Picks              bool // it says which of many
 	Chosen             bool // by more than a plural: the oldest, those over, that contain
 	This               bool // it speaks of something at hand: "this picture"
@@ -178,6 +178,9 @@ func (a *Sentence) interpret() {
 			ordered = strong && act.Words == 1
 		}
 		a.Clause[i] = clause
+		if slices.ContainsFunc(found, func(s sense.Sense) bool { return s.Class == sense.Num }) {
+			a.Spelt++
+		}
 		if a.hour(i, found) {
 			a.Has |= HasTime
 			a.When = append(a.When, i)

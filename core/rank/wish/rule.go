@@ -89,6 +89,7 @@ type idiom struct {
 var idioms = []idiom{
 	{nil, []string{"browser"}, "", 0, "sites", 0.97},
 	{nil, []string{"here"}, "", 0, "location", 1},
+	{nil, []string{"state"}, "describe", 0.95, "processes", 0.95},
 	{[]string{"find"}, []string{"site"}, "", 0, "urls", 0.95},
 	{[]string{"amount"}, []string{"folder"}, "", 0, "files", 0.95}, // it is what is in it that is large
 	{[]string{"put", "tidy", "write", "save", "append", "memorize", "want", "get", "act", "make"}, []string{"event"}, "create", 1, "events", 1},

@@ -56,9 +56,7 @@ func (a *Wish) Focus(x *Columns, clause int) {
 	}
 	a.pictured(x)
 	a.idiomatic(x, clause)
-	if a.Numbers >= 3 {
-		a.raise(x, "numbers", 1)
-	}
+	a.reckoned(x)
 	if slices.Contains([]string{"copy", "move", "put", "rename", "compress", "archive", "tidy"}, a.named(x)) {
 		a.raise(x, "files", 0.9*a.Objects[x.Objects["dirs"]])
 		if a.named(x) != "move" && a.named(x) != "put" {
@@ -67,6 +65,8 @@ func (a *Wish) Focus(x *Columns, clause int) {
 	}
 	if len(a.Nouns) == 0 && !a.Lit && a.Has&sentence.HasTime != 0 && slices.Contains([]string{"which", "tell", "exist", "when", "show"}, a.named(x)) {
 		a.raise(x, "events", 0.7) // what somebody does on a day
+	} else if a.named(x) == "exist" && !a.file && len(a.Nouns) > 0 && x.Lex.Lines[a.Nouns[0].ID].Name == "machine" {
+		a.raise(x, "packages", 0.85) // "do we have git on this computer"
 	} else if len(a.Nouns) == 0 && !a.Lit && a.named(x) == "when" {
 		a.raise(x, "events", 0.6)
 	} else if len(a.Nouns) == 0 && len(a.Marks) == 0 && !a.Lit && a.main >= 0 && slices.Contains([]string{"which", "tell", "find", "when"}, a.named(x)) {
@@ -79,6 +79,7 @@ func (a *Wish) Focus(x *Columns, clause int) {
 		a.Verbs[x.Verbs["find"]] = max(a.Verbs[x.Verbs["find"]], list) // one that chooses, not one that shows all
 	}
 	a.lead(x)
+	a.inText(x)
 }
 
 // act names the act that matters, "" when there is none.
@@ -118,9 +119,9 @@ func (a *Wish) weighActs(x *Columns, clause int) {
 			a.Verbs[t.Col] = max(a.Verbs[t.Col], w*t.Weight)
 		}
 	}
-	if a.main < 0 {
+	for _, facts := range []bool{true, false} { // "what is the size": it is the size that is asked for
 		for _, h := range a.Acts {
-			if a.Clause[h.At] == clause && (a.main < 0) && h.Weight >= 0.4 {
+			if a.Clause[h.At] == clause && a.main < 0 && h.Weight >= 0.4 && (!facts || slices.Contains(forFacts, x.Lex.Lines[h.ID].Name)) {
 				a.main = h.ID
 			}
 		}
