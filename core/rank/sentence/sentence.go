@@ -178,13 +178,7 @@ func (a *Sentence) interpret() {
 			ordered = strong && act.Words == 1
 		}
 		a.Clause[i] = clause
-		if slices.ContainsFunc(found, func(s sense.Sense) bool { return s.Class == sense.Num }) {
-			a.Spelt++
-		}
-		if a.hour(i, found) {
-			a.Has |= HasTime
-			a.When = append(a.When, i)
-		}
+		a.number(i, found)
 		for _, class := range []sense.Class{sense.Noun, sense.Mark, sense.When, sense.Pick} {
 			if i >= covered[class] && (i >= covered[sense.Act] || ordered || act.Words < max(2, longest(found, class))) {
 				covered[class] = max(covered[class], i+a.keep(i, class, found, ordered))
@@ -192,11 +186,6 @@ func (a *Sentence) interpret() {
 		}
 	}
 	a.Clauses = clause + 1
-	for _, s := range a.Said {
-		if s.Piece == Number {
-			a.Numbers++
-		}
-	}
 }
 
 // longest is how many words the longest meaning of a class has.

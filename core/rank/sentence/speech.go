@@ -99,6 +99,19 @@ func (a *Sentence) named(act Heard) bool {
 	return slices.ContainsFunc(a.Nouns, func(n Heard) bool { return n.At >= act.At && n.At < act.At+act.Words })
 }
 
+// number counts a number, and notes an hour.
+func (a *Sentence) number(i int, found []sense.Sense) {
+	if a.Said[i].Piece == Number {
+		a.Numbers++
+	} else if slices.ContainsFunc(found, func(s sense.Sense) bool { return s.Class == sense.Num }) {
+		a.Spelt++
+	}
+	if a.hour(i, found) {
+		a.Has |= HasTime
+		a.When = append(a.When, i)
+	}
+}
+
 // hour reports whether a number tells the time: "alle otto", "at 5".
 func (a *Sentence) hour(i int, found []sense.Sense) bool {
 	if i == 0 || !before[a.Words[i-1]] {
