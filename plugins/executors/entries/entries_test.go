@@ -387,16 +387,20 @@ func FuzzFilter(f *testing.F) {
 	f.Add("v", "gt", "03/04/2024", "2024")
 	f.Add("v", "matches", "(a|b)*", "ab")
 	f.Add("V", "contains", "è", "E")
+	f.Add("0", "0", "0", "0")
 	f.Fuzz(func(t *testing.T, field, operation, wanted, value string) {
 		call := sdk.Call{Lang: "it", Args: map[string]any{
 			"entries": []any{map[string]any{"v": value}}, "field": field, "operation": operation, "value": wanted,
 		}}
-		r, err := filter{}.Invoke(t.Context(), call, nil)
+		r, err := asking{filter{}}.Invoke(t.Context(), call, nil)
 		if err != nil {
 			if class := sdk.ClassOf(err); !class.Structural() {
-				t.Fatalf("class %q", class)
+				t.Fatalf("class %q: %v", class, err)
 			}
 			return
+		}
+		if ask := r.NeedsInputs; ask != nil && (len(r.Entries) > 0 || len(ask.Dialog) != 1 || len(ask.Dialog[0].Options) == 0) {
+			t.Fatalf("it asks %+v, and finds %v", ask, r.Entries)
 		}
 		if !r.OK || len(r.Entries) > 1 {
 			t.Fatal(r)
