@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/sys/unix"
+
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/i18n"
 	"github.com/metnos/metnos/core/places"
@@ -20,6 +22,9 @@ import (
 func instance(b *testing.B) *Instance {
 	b.Helper()
 	w := newWorld(b, "")
+	for i := range 20 {
+		w.file("Documenti/"+strconv.Itoa(i)+".pdf", "x")
+	}
 	messages, err := i18n.New()
 	if err != nil {
 		b.Fatal(err)
@@ -38,43 +43,70 @@ func instance(b *testing.B) *Instance {
 	return in
 }
 
-// measured asks the same thing again and again and reports how long a turn takes; every turn must come from origin.
-func measured(b *testing.B, in *Instance, origin core.Origin, text string) {
+// measured asks the same thing again and again and reports how long a turn takes, and how much of the processor the
+// core itself needs for it; every turn must come from origin and take so many steps.
+func measured(b *testing.B, in *Instance, origin core.Origin, steps int, text string) {
+	b.ReportAllocs()
 	ask := func() time.Duration {
 		began := time.Now()
 		out, err := in.Ask(context.Background(), askRequest{Text: text, Lang: "it", Conversation: "bench", User: core.Host})
-		if err != nil || out.Kind != core.Answer || out.Origin != origin {
-			b.Fatal(out.Kind, out.Origin, out.Message, err)
+		if err != nil || out.Kind != core.Answer || out.Origin != origin || len(out.Steps) != steps {
+			b.Fatal(out.Kind, out.Origin, len(out.Steps), out.Message, err)
 		}
 		return time.Since(began)
 	}
 	var took []time.Duration
+	used := processor(b)
 	for b.Loop() {
 		took = append(took, ask())
 	}
+	b.ReportMetric(float64(processor(b)-used)/1e6/float64(len(took)), "cpu-ms")
 	slices.Sort(took)
 	for name, q := range map[string]float64{"p50-ms": .5, "p99-ms": .99} {
 		b.ReportMetric(float64(took[int(q*float64(len(took)-1))])/1e6, name)
 	}
 }
 
-// BenchmarkTurn is one request with one read step, from the sentence to the recorded answer.
+// processor is the time the processor spent for this process, its executors not counted.
+func processor(b *testing.B) time.Duration {
+	var use unix.Rusage
+	if err := unix.Getrusage(unix.RUSAGE_SELF, &use); err != nil {
+		b.Fatal(err)
+	}
+	return time.Duration(use.Utime.Nano() + use.Stime.Nano())
+}
+
+// BenchmarkTurn is one request from the sentence to the recorded answer. A plan of a cluster names no folder, so the
+// hour is what both levels are compared by.
 func BenchmarkTurn(b *testing.B) {
-	const text = "Quanti file PDF ci sono nella cartella Documenti?"
-	b.Run("L0", func(b *testing.B) {
-		in := instance(b)
-		for range 2 { // the first teaches what the second finds, once the conversation is about the same things
-			if _, err := in.Ask(context.Background(), askRequest{Text: text, Lang: "it", Conversation: "bench", User: core.Host}); err != nil {
-				b.Fatal(err)
+	for _, same := range []struct {
+		name, text string
+		steps      int
+	}{
+		{"L0/list", "Elenca i file PDF nella cartella Documenti", 1},
+		{"L0/count", "Quanti file PDF ci sono nella cartella Documenti?", 2},
+	} {
+		b.Run(same.name, func(b *testing.B) {
+			in := instance(b)
+			for range 2 { // the first teaches what the second finds, once the conversation is about the same things
+				if _, err := in.Ask(context.Background(), askRequest{Text: same.text, Lang: "it", Conversation: "bench", User: core.Host}); err != nil {
+					b.Fatal(err)
+				}
 			}
-		}
-		measured(b, in, core.FromFastpath, text)
-	})
-	b.Run("L1", func(b *testing.B) {
-		in := instance(b)
-		in.approve(b, "mostra l'ora e il fuso")
-		measured(b, in, core.FromAutopath, "il fuso e l'ora, mostra")
-	})
+			measured(b, in, core.FromFastpath, same.steps, same.text)
+		})
+	}
+	const hour = "mostra l'ora e il fuso"
+	for _, level := range []struct {
+		name, text string
+		origin     core.Origin
+	}{{"L0/hour", hour, core.FromFastpath}, {"L1/hour", "il fuso e l'ora, mostra", core.FromAutopath}} {
+		b.Run(level.name, func(b *testing.B) {
+			in := instance(b)
+			in.approve(b, hour)
+			measured(b, in, level.origin, 1, level.text)
+		})
+	}
 }
 
 // approve teaches a plan for a sentence, as a model would have made it, with a good verdict.
