@@ -29,18 +29,16 @@ type envelope struct {
 	Record   json.RawMessage `json:"record"`
 }
 
-// chained returns the line that follows after, newline included, and the new end of the chain.
-func chained(after link, record json.RawMessage, redacted int) ([]byte, link, error) {
-	var out bytes.Buffer
-	enc := json.NewEncoder(&out)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(envelope{after.Seq + 1, after.Hash, redacted, record}); err != nil {
-		return nil, after, err
-	}
-	body := bytes.TrimSuffix(out.Bytes(), []byte("\n"))
-	hash := hashOf(after.Hash, body)
-	line := append(body[:len(body)-1], hashOpens+hash+hashEnds+"\n"...)
-	return line, link{after.Seq + 1, hash}, nil
+// chained returns the line that follows after, newline included, and the new end of the chain. The line is the JSON of
+// an envelope, whose record is canonical already.
+func chained(after link, record json.RawMessage, redacted int) ([]byte, link) {
+	prev, _ := json.Marshal(after.Hash) // a text always has a form
+	line := make([]byte, 0, len(record)+2*hashTail+headBytes)
+	line = fmt.Appendf(line, `{"seq":%d,"prev":%s,"redacted":%d,"record":`, after.Seq+1, prev, redacted)
+	line = append(append(line, record...), '}')
+	hash := hashOf(after.Hash, line)
+	line = append(line[:len(line)-1], hashOpens+hash+hashEnds+"\n"...)
+	return line, link{after.Seq + 1, hash}
 }
 
 // hashOf binds a line to the one before. body is the line as it was before the hash went in.

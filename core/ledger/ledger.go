@@ -168,7 +168,7 @@ func (l *Ledger) Append(ctx context.Context, r Record) error {
 	if err != nil {
 		return sdk.Errorf(sdk.ContractViolation, "ledger_record", "%s of turn %s: %w", r.Kind, r.Turn, err)
 	}
-	text, redacted, err := l.redact.JSON(text)
+	text, redacted, err := l.redact.record(text)
 	if err != nil {
 		return sdk.Errorf(sdk.ContractViolation, "ledger_record", "%s of turn %s: %w", r.Kind, r.Turn, err)
 	}
@@ -182,10 +182,7 @@ func (l *Ledger) Append(ctx context.Context, r Record) error {
 		return sdk.Errorf(sdk.Unavailable, "ledger_closed", "the ledger is closed")
 	}
 	me.durable = l.relied(r)
-	if me.line, me.end, err = chained(l.end, text, redacted); err != nil {
-		l.mu.Unlock()
-		return sdk.Errorf(sdk.ContractViolation, "ledger_record", "%w", err)
-	}
+	me.line, me.end = chained(l.end, text, redacted)
 	l.end = me.end
 	l.queue = append(l.queue, me)
 	return l.finish(me)

@@ -276,7 +276,7 @@ func TestTampering(t *testing.T) {
 		}, []string{":0: truncated"}},
 		"an inserted line": {edit(second, func(b []byte) []byte {
 			record, _ := json.Marshal(turnRecord("closed"))
-			line, _, _ := chained(link{3, "00"}, record, 0)
+			line, _ := chained(link{3, "00"}, record, 0)
 			return slices.Concat(line, b)
 		}), []string{second + ":1: altered", second + ":2: reordered"}},
 		"a line rewritten with a fitting hash": {edit("2026-03-06.jsonl", func(b []byte) []byte {
@@ -285,7 +285,7 @@ func TestTampering(t *testing.T) {
 			if err != nil {
 				panic(err)
 			}
-			lines[1], _, _ = chained(link{at.Seq - 1, head.Prev}, bytes.Replace(head.Record, []byte("giorno"), []byte("GIORNO"), 1), 0)
+			lines[1], _ = chained(link{at.Seq - 1, head.Prev}, bytes.Replace(head.Record, []byte("giorno"), []byte("GIORNO"), 1), 0)
 			return slices.Concat(lines...)
 		}), []string{"2026-03-06.jsonl:3: altered"}},
 		"the last line rewritten with a fitting hash": {edit("2026-03-06.jsonl", func(b []byte) []byte {
@@ -294,7 +294,7 @@ func TestTampering(t *testing.T) {
 			if err != nil {
 				panic(err)
 			}
-			lines[2], _, _ = chained(link{at.Seq - 1, head.Prev}, bytes.Replace(head.Record, []byte("giorno"), []byte("GIORNO"), 1), 0)
+			lines[2], _ = chained(link{at.Seq - 1, head.Prev}, bytes.Replace(head.Record, []byte("giorno"), []byte("GIORNO"), 1), 0)
 			return slices.Concat(lines...)
 		}), []string{"head:0: altered"}},
 		"no head":        {func(t *testing.T, dir string) { remove(t, dir, "head") }, []string{"head:0: altered"}},
@@ -437,6 +437,28 @@ func TestAnyChangeIsFound(t *testing.T) {
 			rt.Fatalf("changed %s at %d and nothing was found", filepath.Base(path), at)
 		}
 	})
+}
+
+// A line is the JSON of its envelope and its hash.
+func TestALineIsItsEnvelope(t *testing.T) {
+	record := json.RawMessage(`{"a":"<è>","b":[1,{"c":"\u2028"}]}`)
+	line, end := chained(link{41, strings.Repeat("0a", 32)}, record, 3)
+	var want bytes.Buffer
+	enc := json.NewEncoder(&want)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(struct {
+		envelope
+		Hash string `json:"hash"`
+	}{envelope{42, strings.Repeat("0a", 32), 3, record}, end.Hash}); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want.String(), string(line)); diff != "" || end.Seq != 42 {
+		t.Error(end.Seq, diff)
+	}
+	head, at, ok, err := unchained(bytes.TrimSuffix(line, []byte("\n")))
+	if err != nil || !ok || at != end || string(head.Record) != string(record) {
+		t.Errorf("read back: %v %v %v %s", err, ok, at, head.Record)
+	}
 }
 
 func FuzzVerify(f *testing.F) {

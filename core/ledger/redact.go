@@ -1,9 +1,9 @@
 package ledger
 
 import (
-	"bytes"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/url"
 	"regexp"
@@ -11,6 +11,7 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/metnos/metnos/core/ledger/canon"
 	"github.com/metnos/metnos/core/ledger/secret"
 )
 
@@ -87,38 +88,36 @@ const (
 // JSON cleans a JSON text recursively and returns it canonical: keys sorted, no spaces. A value under a
 // key that names a secret is taken out whatever it is.
 func (r *Redactor) JSON(text []byte) (json.RawMessage, int, error) {
-	in := json.NewDecoder(bytes.NewReader(text))
-	in.UseNumber()
-	var value any
-	if err := in.Decode(&value); err != nil {
-		return nil, 0, err
+	if !json.Valid(text) {
+		return nil, 0, errors.New("no JSON")
 	}
-	w := walk{forms: r.forms()}
-	value = w.value("", value, 0)
-	out := bytes.Buffer{}
-	enc := json.NewEncoder(&out)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(value); err != nil {
-		return nil, 0, err
-	}
-	return bytes.TrimSuffix(out.Bytes(), []byte("\n")), w.taken, nil
+	return r.record(text)
 }
 
-// walk is one pass over a JSON value.
-type walk struct {
+// record is JSON for what was just encoded.
+func (r *Redactor) record(text []byte) (json.RawMessage, int, error) {
+	e := editor{forms: r.forms()}
+	rest := func(left int) string { return fmt.Sprintf("…(+%d)", left) }
+	out, err := canon.Rewrite(text, canon.Bounds{Depth: maxDepth, Items: maxItems, Rest: rest, Mark: Mark}, &e)
+	return out, e.taken, err
+}
+
+// editor is one pass over a JSON text.
+type editor struct {
 	forms []string
 	taken int
 }
 
-func (w *walk) text(key, text string) string {
+// Text cleans and bounds a text.
+func (e *editor) Text(key, text string) string {
 	over := max(0, len(text)-maxSearched)
-	text, n := replaceAll(text[:len(text)-over], w.forms)
+	text, n := replaceAll(text[:len(text)-over], e.forms)
 	if !fingerprint(key, text) {
 		var m int
 		text, m = secret.Hide(text)
 		n += m
 	}
-	w.taken += n
+	e.taken += n
 	keep := len(text)
 	if over > 0 {
 		keep = max(0, keep-margin) // a secret across the cut was not seen whole
@@ -129,39 +128,14 @@ func (w *walk) text(key, text string) string {
 	return text
 }
 
-func (w *walk) value(key string, v any, depth int) any {
-	if depth > maxDepth {
-		return "…"
-	}
-	if secretKey(key) && v != nil && v != "" && v != false && v != true && v != Mark {
-		w.taken++
-		return Mark
-	}
-	switch v := v.(type) {
-	case string:
-		return w.text(key, v)
-	case []any:
-		over := len(v) - maxItems
-		if over > 0 {
-			v = append(v[:maxItems:maxItems], fmt.Sprintf("…(+%d)", over))
-		}
-		for i := range v {
-			v[i] = w.value(key, v[i], depth+1)
-		}
-		return v
-	case map[string]any:
-		out := make(map[string]any, len(v))
-		for k, inner := range v {
-			clean := k
-			if !fingerprint("", k) {
-				clean = w.text("", k)
-			}
-			out[clean] = w.value(k, inner, depth+1)
-		}
-		return out
-	}
-	return v
-}
+// Key cleans a key like a text.
+func (e *editor) Key(name string) string { return e.Text("", name) }
+
+// Hides reports whether a key names a secret.
+func (e *editor) Hides(key string) bool { return secret.Names(key) }
+
+// Hidden counts a secret that is not written.
+func (e *editor) Hidden() { e.taken++ }
 
 // fingerprint reports whether a text is a digest the core itself wrote: random by nature, and no secret.
 func fingerprint(key, text string) bool {
@@ -173,27 +147,3 @@ func fingerprint(key, text string) bool {
 }
 
 var digest = regexp.MustCompile(`^(sha256:)?[0-9a-f]{16,64}$`)
-
-// secretWords name a secret when a key is one of them, or ends in one after a separator or a capital.
-var secretWords = []string{
-	"password", "passwd", "passphrase", "pwd", "psw", "pass", "passcode", "otp", "totp", "pin", "cvv", "secret", "token", "apikey", "api_key",
-	"access_key", "private_key", "secret_key", "authorization", "auth_header", "cookie", "set_cookie", "bearer", "jwt", "one_time_code",
-	"verification_code", "value_ref", "client_secret", "session_key", "parola_chiave", "codice_otp",
-}
-
-var camel = regexp.MustCompile(`([a-z0-9])([A-Z])`)
-
-// secretKey reports whether a key names a secret. Counts of tokens do not.
-func secretKey(key string) bool {
-	if key == "" {
-		return false
-	}
-	key = strings.ToLower(camel.ReplaceAllString(key, "${1}_$2"))
-	key = strings.NewReplacer("-", "_", " ", "_", ".", "_").Replace(key)
-	for _, word := range secretWords {
-		if key == word || strings.HasSuffix(key, "_"+word) || strings.HasPrefix(key, "password_") {
-			return true
-		}
-	}
-	return false
-}

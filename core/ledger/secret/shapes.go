@@ -14,34 +14,35 @@ type shape struct {
 	hints   []string // one of them is in the text, in small letters, or the pattern cannot match
 	pattern *regexp.Regexp
 	keep    string // replacement; $1 and $2 are kept
+	least   int    // bytes a text has at least that holds one
 }
 
 var known = [...]shape{
-	{[]string{"-----begin"}, regexp.MustCompile(`(?s)-----BEGIN [A-Z0-9 ]{3,60}-----.*?(?:-----END [A-Z0-9 ]{3,60}-----|\z)`), Mark},
+	{[]string{"-----begin"}, regexp.MustCompile(`(?s)-----BEGIN [A-Z0-9 ]{3,60}-----.*?(?:-----END [A-Z0-9 ]{3,60}-----|\z)`), Mark, 0},
 	// an address with a password: scheme://user:password@host
-	{[]string{"://"}, regexp.MustCompile(`([a-zA-Z][a-zA-Z0-9+.-]*://[^\s/:@"'<]{0,100}:)[^\s/@"']{1,200}(@)`), "${1}" + Mark + "${2}"},
-	{[]string{"?", "&"}, regexp.MustCompile(`(?i)([?&](?:access_|refresh_|id_|auth_|bot_?)?(?:token|key|api_?key|password|passwd|pwd|secret|sig|signature|code|client_secret)=)[^\s&#"'<>]+`), "${1}" + Mark},
-	{[]string{"authorization"}, regexp.MustCompile(`(?i)\b((?:proxy-)?authorization\s*[:=]\s*"?(?:(?:bearer|basic|token|digest)\s+)?)(?:<REDACTED:cred>|[^\s",;<>][^\s",;]*)`), "${1}" + Mark},
-	{[]string{"bearer"}, regexp.MustCompile(`(?i)\b(bearer\s+)[A-Za-z0-9._~+/=-]{8,}`), "${1}" + Mark},
-	{[]string{"cookie"}, regexp.MustCompile(`(?i)\b((?:set-)?cookie\s*:\s*)[^\s<][^\r\n<]*`), "${1}" + Mark},
-	{[]string{"eyj"}, regexp.MustCompile(`\beyJ[A-Za-z0-9_-]{6,}\.[A-Za-z0-9_-]{4,}(?:\.[A-Za-z0-9_-]*){0,3}`), Mark},
-	{[]string{":"}, regexp.MustCompile(`\b(?:bot)?[0-9]{6,12}:[A-Za-z0-9_-]{30,}`), Mark}, // Telegram
+	{[]string{"://"}, regexp.MustCompile(`([a-zA-Z][a-zA-Z0-9+.-]*://[^\s/:@"'<]{0,100}:)[^\s/@"']{1,200}(@)`), "${1}" + Mark + "${2}", 0},
+	{[]string{"?", "&"}, regexp.MustCompile(`(?i)([?&](?:access_|refresh_|id_|auth_|bot_?)?(?:token|key|api_?key|password|passwd|pwd|secret|sig|signature|code|client_secret)=)[^\s&#"'<>]+`), "${1}" + Mark, 0},
+	{[]string{"authorization"}, regexp.MustCompile(`(?i)\b((?:proxy-)?authorization\s*[:=]\s*"?(?:(?:bearer|basic|token|digest)\s+)?)(?:<REDACTED:cred>|[^\s",;<>][^\s",;]*)`), "${1}" + Mark, 0},
+	{[]string{"bearer"}, regexp.MustCompile(`(?i)\b(bearer\s+)[A-Za-z0-9._~+/=-]{8,}`), "${1}" + Mark, 0},
+	{[]string{"cookie"}, regexp.MustCompile(`(?i)\b((?:set-)?cookie\s*:\s*)[^\s<][^\r\n<]*`), "${1}" + Mark, 0},
+	{[]string{"eyj"}, regexp.MustCompile(`\beyJ[A-Za-z0-9_-]{6,}\.[A-Za-z0-9_-]{4,}(?:\.[A-Za-z0-9_-]*){0,3}`), Mark, 0},
+	{[]string{":"}, regexp.MustCompile(`\b(?:bot)?[0-9]{6,12}:[A-Za-z0-9_-]{30,}`), Mark, 37}, // Telegram
 	// tokens whose service marks them
-	{[]string{"xox", "xapp-", "xwfp-"}, regexp.MustCompile(`\b(?:xox[a-z]|xapp|xwfp)-[A-Za-z0-9-]{6,}`), Mark},
+	{[]string{"xox", "xapp-", "xwfp-"}, regexp.MustCompile(`\b(?:xox[a-z]|xapp|xwfp)-[A-Za-z0-9-]{6,}`), Mark, 0},
 	{[]string{"gh", "gl", "lin_", "dp", "shp", "dop_", "tskey-", "sq0", "whsec_", "k_live", "k_test"},
 		regexp.MustCompile(`\b(?:gh[oprsu]_|github_pat_|glpat-|gloas-|glrt-|glptt-|lin_api_|lin_oauth_|dp-|dp\.(?:pt|st|ct|sa|scim|audit)\.|` +
-			`shp(?:at|ca|pa|ss)_|dop_v1_|tskey-|sq0(?:atp|csp)-|whsec_|[prs]k_(?:live|test)_)[A-Za-z0-9_.=-]{6,}`), Mark},
+			`shp(?:at|ca|pa|ss)_|dop_v1_|tskey-|sq0(?:atp|csp)-|whsec_|[prs]k_(?:live|test)_)[A-Za-z0-9_.=-]{6,}`), Mark, 0},
 	{[]string{"hf_", "npm_", "pypi-", "ntn_", "figd_", "phc_", "sntrys_", "gsk_", "xai-", "r8_"},
-		regexp.MustCompile(`\b(?:hf_|npm_|pypi-|ntn_|figd_|phc_|sntrys_|gsk_|xai-|r8_)[A-Za-z0-9]{20,}[A-Za-z0-9_-]*`), Mark},
-	{[]string{"sk-"}, regexp.MustCompile(`\bsk-[A-Za-z0-9_-]{8,}`), Mark},
-	{[]string{"akia", "asia", "abia", "acca", "agpa", "aida", "aroa"}, regexp.MustCompile(`\b(?:AKIA|ASIA|ABIA|ACCA|AGPA|AIDA|AROA)[A-Z0-9]{12,}\b`), Mark},
-	{[]string{"aiza"}, regexp.MustCompile(`\bAIza[A-Za-z0-9_-]{20,}`), Mark},
-	{[]string{"ya29."}, regexp.MustCompile(`\bya29\.[A-Za-z0-9_-]{10,}`), Mark},
-	{[]string{"sg."}, regexp.MustCompile(`\bSG\.[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}`), Mark},
-	{[]string{"age-secret"}, regexp.MustCompile(`\bAGE-SECRET-KEY-1[A-Z0-9]{20,}`), Mark},
+		regexp.MustCompile(`\b(?:hf_|npm_|pypi-|ntn_|figd_|phc_|sntrys_|gsk_|xai-|r8_)[A-Za-z0-9]{20,}[A-Za-z0-9_-]*`), Mark, 0},
+	{[]string{"sk-"}, regexp.MustCompile(`\bsk-[A-Za-z0-9_-]{8,}`), Mark, 0},
+	{[]string{"akia", "asia", "abia", "acca", "agpa", "aida", "aroa"}, regexp.MustCompile(`\b(?:AKIA|ASIA|ABIA|ACCA|AGPA|AIDA|AROA)[A-Z0-9]{12,}\b`), Mark, 0},
+	{[]string{"aiza"}, regexp.MustCompile(`\bAIza[A-Za-z0-9_-]{20,}`), Mark, 0},
+	{[]string{"ya29."}, regexp.MustCompile(`\bya29\.[A-Za-z0-9_-]{10,}`), Mark, 0},
+	{[]string{"sg."}, regexp.MustCompile(`\bSG\.[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}`), Mark, 0},
+	{[]string{"age-secret"}, regexp.MustCompile(`\bAGE-SECRET-KEY-1[A-Z0-9]{20,}`), Mark, 0},
 	// a label and its secret: "password: x", "DB_PIN = 1234"; in prose only what looks like one: "la password è hunter2"
-	{labelHints, regexp.MustCompile(`(?i)((?:^|[^\w/]|_)` + labels + `["']?\s*[:=]\s*["'«“]?)[^\s"'»”,;<]+`), "${1}" + Mark},
-	{labelHints, regexp.MustCompile(`(?i)((?:\b|_)` + labels + `\s+(?:è|e'|is)\s*:?\s+["'«“]?)[^\s"'»”,;<]*[0-9!#$%&*+?@_~][^\s"'»”,;<]*`), "${1}" + Mark},
+	{labelHints, regexp.MustCompile(`(?i)((?:^|[^\w/]|_)` + labels + `["']?\s*[:=]\s*["'«“]?)[^\s"'»”,;<]+`), "${1}" + Mark, 0},
+	{labelHints, regexp.MustCompile(`(?i)((?:\b|_)` + labels + `\s+(?:è|e'|is)\s*:?\s+["'«“]?)[^\s"'»”,;<]*[0-9!#$%&*+?@_~][^\s"'»”,;<]*`), "${1}" + Mark, 0},
 }
 
 const labels = `(?:password|passwd|passphrase|passcode|pwd|psw|otp|pin|cvv|secret(?:[ _-]?key)?|token|(?:api|access|private)[ _-]?key|one[ _-]time[ _-]code|` +
@@ -49,21 +50,40 @@ const labels = `(?:password|passwd|passphrase|passcode|pwd|psw|otp|pin|cvv|secre
 
 var labelHints = []string{"passw", "passp", "passc", "pwd", "psw", "otp", "pin", "cvv", "secret", "token", "key", "code", "codice", "parola", "chiave", "value_ref"}
 
-func (s shape) possible(lower string) bool {
-	for _, hint := range s.hints {
-		if strings.Contains(lower, hint) {
-			return true
+// hint is a hint of one of the known shapes.
+type hint struct {
+	text  string
+	shape int
+}
+
+// hints are all of them by their first byte, so that one pass over a text finds those that are in it.
+var hints = func() (by [256][]hint) {
+	for i, s := range known {
+		for _, text := range s.hints {
+			by[text[0]] = append(by[text[0]], hint{text, i})
 		}
 	}
-	return false
+	return by
+}()
+
+// possible are the known shapes a text in small letters may hold, one bit each.
+func possible(lower string) (found uint32) {
+	for i := range len(lower) {
+		for _, h := range hints[lower[i]] {
+			if strings.HasPrefix(lower[i:], h.text) {
+				found |= 1 << h.shape
+			}
+		}
+	}
+	return found
 }
 
 // Hide takes out of a text everything that has the shape of a secret, and counts it.
 func Hide(text string) (string, int) {
 	n := 0
-	lower := strings.ToLower(text)
-	for _, s := range known {
-		if !s.possible(lower) {
+	for i, found := 0, possible(strings.ToLower(text)); found != 0; i, found = i+1, found>>1 {
+		s := &known[i]
+		if found&1 == 0 || len(text) < s.least {
 			continue
 		}
 		text = s.pattern.ReplaceAllStringFunc(text, func(found string) string {
@@ -74,7 +94,7 @@ func Hide(text string) (string, int) {
 			return clean
 		})
 	}
-	if len(text) < 32 {
+	if !long(text) {
 		return text, n
 	}
 	text = candidate.ReplaceAllStringFunc(text, func(found string) string {
@@ -86,6 +106,22 @@ func Hide(text string) (string, int) {
 	})
 	return text, n
 }
+
+// long reports a run of the letters of a key that is long enough to be one.
+func long(text string) bool {
+	run := 0
+	for i := range len(text) {
+		if c := text[i]; classOf(c) == 0 && c != '_' && c != '+' && c != '=' && c != '-' {
+			run = 0
+		} else if run++; run >= shortest {
+			return true
+		}
+	}
+	return false
+}
+
+// shortest is how many letters a random text has at least to be taken for a key.
+const shortest = 32
 
 // candidate is a run long enough to be a key, or a digest that says so.
 var candidate = regexp.MustCompile(`(?:sha256:)?[A-Za-z0-9_+=-]{32,}`)
