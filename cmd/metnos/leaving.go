@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 
 	"github.com/metnos/metnos/core"
@@ -14,7 +15,7 @@ var personal = [...]string{
 
 // forget removes what is kept for a person who left.
 func (in *Instance) forget(owner core.Owner) error {
-	faults := []error{in.Journal.Forget(owner), in.Pad.Forget(owner)}
+	faults := []error{in.Journal.Forget(owner), in.Pad.Forget(owner), in.Book.Flush(context.Background(), owner)}
 	for _, noun := range personal {
 		f, err := in.Store.File(noun)
 		if err == nil {

@@ -24,12 +24,14 @@ import (
 	"github.com/metnos/metnos/core/people"
 	"github.com/metnos/metnos/core/plan"
 	"github.com/metnos/metnos/core/precedent"
+	"github.com/metnos/metnos/core/precedent/scribe"
 	"github.com/metnos/metnos/core/sandbox"
 	"github.com/metnos/metnos/core/scratch"
 	"github.com/metnos/metnos/core/settings"
 	"github.com/metnos/metnos/core/store"
 	"github.com/metnos/metnos/core/threads"
 	"github.com/metnos/metnos/core/turn"
+	"github.com/metnos/metnos/core/turn/trace"
 	"github.com/metnos/metnos/core/undo"
 	"github.com/metnos/metnos/core/vaglio"
 	"github.com/metnos/metnos/sdk"
@@ -47,7 +49,7 @@ type Instance struct {
 	Journal  *undo.Journal
 	Pad      *scratch.Pad
 	People   *people.People
-	Book     *precedent.Book
+	Book     *scribe.Scribe
 	Turns    *turn.Runner
 	Gateway  *gateway.Gateway
 	Threads  *threads.Threads
@@ -203,7 +205,8 @@ func (in *Instance) openTurns(a *App) error {
 	policy := vaglio.Policy{Threshold: in.Config.Policy.BulkThreshold, Deny: in.hidden(a), Level: level}
 	in.feed = gateway.NewFeed(in.Store.Conversations(), cliChannel)
 	realm := newRealm(granted{in.Config.Grants, in.People, in.home}, policy)
-	in.Book = precedent.New(store.TableOf[precedent.Row](in.Store, "precedents"), time.Now)
+	in.Book = scribe.New(precedent.New(store.TableOf[precedent.Row](in.Store, "precedents"), time.Now), in.faulted)
+	in.onClose(in.Book.Close)
 	in.Turns = turn.New(turn.Organs{
 		People: in.People, Catalog: in.Catalog, Places: realm.places,
 		Composer: compose.New(), Precedents: in.Book, Epoch: epoch(), Destinations: destination.New(destination.None{}), Decider: realm, Invoker: in.Host,
@@ -228,4 +231,9 @@ func (in *Instance) openTurns(a *App) error {
 	in.Gateway = door
 	in.onClose(func() error { door.Close(); return nil })
 	return nil
+}
+
+// faulted records a fault of the program after the end of a turn. When even that fails, nothing is left to tell.
+func (in *Instance) faulted(owner core.Owner, turn string, fault any) {
+	_ = trace.Trace{Ledger: in.Ledger, Now: time.Now}.Fault(context.Background(), core.Turn{Owner: owner, ID: turn}, fault)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/metnos/metnos/core/outbox"
 	"github.com/metnos/metnos/core/people"
 	"github.com/metnos/metnos/core/precedent"
+	"github.com/metnos/metnos/core/precedent/scribe"
 	"github.com/metnos/metnos/core/store"
 )
 
@@ -126,7 +127,7 @@ func kept(letters []outbox.Letter) []store.Letter {
 // verdicts takes what people thought of a turn: on record, and for the plans that may be used again.
 type verdicts struct {
 	ledger *ledger.Ledger
-	book   *precedent.Book
+	book   *scribe.Scribe
 }
 
 func (v verdicts) Record(ctx context.Context, owner core.Owner, turn string, good bool) error {

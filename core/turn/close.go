@@ -60,7 +60,6 @@ func (r *Runner) close(ctx context.Context, t *run, out core.Outcome) core.Outco
 	}
 	// Should that fail, only a follow-up will have nothing to follow.
 	r.warn(ctx, t, t.thread.Keep(t.kept, t.Turn.Lang, t.As, out.Effects))
-	r.sources().Learn(ctx, t.request, t.draft, out)
 	if err := r.record(ctx, t, Record{Kind: "closed", Outcome: &out}); err != nil {
 		out.Message += "\n" + r.say(t, "not_recorded")
 	}
@@ -71,6 +70,7 @@ func (r *Runner) close(ctx context.Context, t *run, out core.Outcome) core.Outco
 		r.emit(ctx, t, "dialog", out.Dialog)
 	}
 	r.emit(ctx, t, "final", out)
+	r.sources().Learn(ctx, t.request, t.draft, out)
 	return out
 }
 
