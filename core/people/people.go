@@ -55,6 +55,9 @@ type Tables struct {
 	Sessions    Sessions
 	Bindings    Bindings
 	Codes       Codes
+	// Version grows whenever persons or preferences change: as long as it is the same, what was read is still true.
+	// Nil, or an error: everything is read anew each time.
+	Version func() (uint64, error)
 }
 
 // People answers who somebody is.
@@ -63,6 +66,7 @@ type People struct {
 	host   Person
 	now    func() time.Time
 	guesses
+	known roll
 }
 
 // New prepares the persons of an instance. The person host, who owns the data directory, always exists
@@ -76,6 +80,19 @@ const record = "person"
 
 // Person returns somebody the instance serves; a missing or unknown owner is refused.
 func (p *People) Person(_ context.Context, id core.Owner) (Person, error) {
+	version, dated := p.version()
+	if kept, ok := p.known.get(version, id); ok && dated {
+		return kept, nil
+	}
+	person, err := p.read(id)
+	if err == nil && dated {
+		p.known.put(version, id, person)
+	}
+	return person, err
+}
+
+// read takes a person from the tables.
+func (p *People) read(id core.Owner) (Person, error) {
 	if !idShape.MatchString(string(id)) {
 		return Person{}, unknown(id)
 	}
@@ -134,6 +151,10 @@ func (p *People) Add(_ context.Context, name string, role Role, home string) (Pe
 
 // List returns everybody, host first.
 func (p *People) List(ctx context.Context) ([]Person, error) {
+	version, dated := p.version()
+	if kept := p.known.list(version); kept != nil && dated {
+		return kept, nil
+	}
 	ids, err := p.tables.Persons.Owners()
 	if err != nil {
 		return nil, err
@@ -151,6 +172,9 @@ func (p *People) List(ctx context.Context) ([]Person, error) {
 			return nil, err
 		}
 		list = append(list, one)
+	}
+	if dated {
+		p.known.putList(version, list)
 	}
 	return list, nil
 }

@@ -254,3 +254,73 @@ func TestRolesIncludeThoseBelow(t *testing.T) {
 		}
 	}
 }
+
+// counted counts how often persons are read, and knows the version of what it holds.
+type counted struct {
+	*memory
+	version uint64
+	reads   int
+	fault   error
+}
+
+func (c *counted) Get(owner core.Owner, key string) (Person, bool, error) {
+	c.reads++
+	return c.memory.Get(owner, key)
+}
+
+func (c *counted) Put(owner core.Owner, key string, p Person) error {
+	c.version++
+	return c.memory.Put(owner, key, p)
+}
+
+// Somebody is read once as long as nothing changes, and anew after any change, or when nobody can tell.
+func TestAPersonIsReadOnceUntilSomethingChanges(t *testing.T) {
+	ctx := context.Background()
+	table := &counted{memory: &memory{persons: map[core.Owner]Person{}, prefs: map[string]string{}, sessions: map[string]Session{}}}
+	p := New(Tables{
+		Persons: table, Preferences: choices{table.memory}, Sessions: doors{table.memory},
+		Version: func() (uint64, error) { return table.version, table.fault },
+	}, "/home/anna", time.Now)
+	read := func(want int, doing string) {
+		t.Helper()
+		before := table.reads
+		for range 3 {
+			if _, err := p.Person(ctx, core.Host); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := table.reads - before; got != want {
+			t.Errorf("%s: read %d times, not %d", doing, got, want)
+		}
+	}
+	read(1, "at first")
+	read(0, "again")
+	if _, err := p.Add(ctx, "Bruno", Member, "/home/bruno"); err != nil {
+		t.Fatal(err)
+	}
+	read(1, "after somebody came")
+	for range 2 {
+		list, err := p.List(ctx)
+		if err != nil || len(list) != 2 {
+			t.Fatal(list, err)
+		}
+		list[0].Name = "written over" // what one got is theirs
+	}
+	if bruno, err := p.Person(ctx, "bruno"); err != nil || bruno.Home != "/home/bruno" {
+		t.Error(bruno, err)
+	}
+	table.prefs["host/"+Lang], table.version = "en", table.version+1
+	if me, err := p.Person(ctx, core.Host); err != nil || me.Lang != "en" || me.Name != "host" {
+		t.Error("the language chosen meanwhile:", me, err)
+	}
+	table.persons["bruno"], table.version = Person{ID: "bruno", Left: time.Now()}, table.version+1
+	if _, err := p.Person(ctx, "bruno"); sdk.ClassOf(err) != sdk.PolicyDenied {
+		t.Error("who left is served:", err)
+	}
+	if list, err := p.List(ctx); err != nil || len(list) != 1 {
+		t.Error("who left is listed:", list, err)
+	}
+	read(0, "before the fault")
+	table.fault = sdk.Errorf(sdk.IOError, "store_damaged", "damaged")
+	read(3, "of tables nobody can date")
+}

@@ -58,11 +58,11 @@ func (r *Runner) close(ctx context.Context, t *run, out core.Outcome) core.Outco
 	if t.bound.Person.ID == "" {
 		return out // nobody's turn: nothing of it is kept
 	}
-	// Should that fail, only a follow-up will have nothing to follow.
-	r.warn(ctx, t, t.thread.Keep(t.kept, t.Turn.Lang, t.As, out.Effects))
+	kept := t.thread.Beside(t.kept, t.Turn.Lang, t.As, out.Effects)
 	if err := r.record(ctx, t, Record{Kind: "closed", Outcome: &out}); err != nil {
 		out.Message += "\n" + r.say(t, "not_recorded")
 	}
+	r.warn(ctx, t, kept()) // should that fail, only a follow-up will have nothing to follow
 	switch {
 	case out.Proposal != nil:
 		r.emit(ctx, t, "proposal", out.Proposal)

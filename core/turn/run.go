@@ -89,7 +89,8 @@ func (r *Runner) bind(ctx context.Context, in Opening) (*run, error) {
 	bound, err := r.binder.Bind(ctx, in)
 	t := &run{bound: bound, started: r.Now(), attached: in.Attached}
 	t.Course.Turn, t.Origin, t.As, t.kept = bound.Turn, core.FromRoute, bound.ID, bound.Found
-	t.thread = recall.Thread{Keeper: recall.Keeper{Memory: r.Memory, Walker: &r.walk, Now: r.Now}, Owner: bound.Owner, Name: bound.Thread(), Was: bound.Found}
+	fault := func(f any) error { return r.trace.Fault(ctx, bound.Turn, f) }
+	t.thread = recall.Thread{Keeper: recall.Keeper{Memory: r.Memory, Walker: &r.walk, Now: r.Now, Fault: fault}, Owner: bound.Owner, Name: bound.Thread(), Was: bound.Found}
 	t.Ahead = t.thread.LetGo
 	t.ReadOnly = !bound.Person.Role.Includes(people.Member)
 	if err != nil {

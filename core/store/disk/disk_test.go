@@ -190,6 +190,36 @@ func TestConcurrentCommitsAllArrive(t *testing.T) {
 	}
 }
 
+// The version grows with every commit of any kind, and not with reading.
+func TestVersion(t *testing.T) {
+	f := fileOf(t, opened(t, t.TempDir()), "things")
+	last, err := f.Version()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, change := range map[string]func() error{
+		"commit": func() error { return f.Commit(set("a", "b")) },
+		"drop":   func() error { return f.Drop("b") },
+	} {
+		if err := change(); err != nil {
+			t.Fatal(err)
+		}
+		read(t, f, "a")
+		now, err := f.Version()
+		if err != nil || now <= last {
+			t.Errorf("%s: %d after %d, %v", name, now, last, err)
+		}
+		if again, _ := f.Version(); again != now {
+			t.Errorf("%d became %d by itself", now, again)
+		}
+		last = now
+	}
+	f.broken.Store(true)
+	if _, err := f.Version(); sdk.ClassOf(err) != sdk.IOError {
+		t.Errorf("a damaged file has a version: %v", err)
+	}
+}
+
 func TestClosed(t *testing.T) {
 	s := opened(t, t.TempDir())
 	f := fileOf(t, s, "things")

@@ -24,6 +24,7 @@ type File struct {
 	data, noun string
 	db         *bbolt.DB
 	broken     atomic.Bool // set by damage: the database is not touched again
+	commits    atomic.Uint64
 
 	gate  sync.RWMutex // held for reading by commits, for writing by a snapshot
 	mu    sync.Mutex
@@ -108,6 +109,11 @@ func (f *File) Damaged(cause error) error {
 	return e.With("file", f.path())
 }
 
+// Version grows with every commit, so that what was read is known to be what is there. A damaged file has none.
+func (f *File) Version() (uint64, error) {
+	return f.commits.Load(), f.guard(func() error { return nil })
+}
+
 // View reads within one transaction.
 func (f *File) View(do func(*bbolt.Tx) error) error {
 	return f.open(f.guard(func() error { return f.db.View(do) }))
@@ -166,6 +172,7 @@ func (f *File) write(batch []*write) {
 			})
 		})
 		if err == nil || at < 0 {
+			f.commits.Add(1) // also when it failed: nobody knows what it left
 			for _, w := range pending {
 				w.err = f.written(err)
 			}

@@ -28,6 +28,7 @@ type Keeper struct {
 	Memory Memory
 	Walker *course.Walker
 	Now    func() time.Time
+	Fault  func(fault any) error // what is told of a fault of the program
 }
 
 // Thread is what one conversation remembers, while a turn of it runs.
@@ -75,6 +76,22 @@ func (t *Thread) Keep(is plan.Remembered, lang, as string, effects core.Effects)
 		err = fault
 	}
 	return err
+}
+
+// Beside keeps beside whatever else is done, and returns what waits for the end of it.
+func (t *Thread) Beside(is plan.Remembered, lang, as string, effects core.Effects) (kept func() error) {
+	done := make(chan error, 1)
+	go func() {
+		var err error
+		defer func() { done <- err }()
+		defer func() {
+			if fault := recover(); fault != nil {
+				err = t.Fault(fault)
+			}
+		}()
+		err = t.Keep(is, lang, as, effects)
+	}()
+	return func() error { return <-done }
 }
 
 // hold keeps what the conversation remembers in the scratchpad, and lets go of what it remembered before.
