@@ -31,6 +31,7 @@ type Runner struct {
 	trace  trace.Trace
 	binder opening.Binder
 	asker  asking.Asker
+	shelf  vetting.Shelf
 }
 
 // New returns a runner over its organs.
@@ -188,7 +189,7 @@ func (r *Runner) finalise(ctx context.Context, t *run, f plan.Framework, limit i
 // vetted is what a plan of the turn is held against.
 func (r *Runner) vetted(t *run, f plan.Framework, limit int) vetting.Request {
 	return vetting.Request{
-		Plan: f, Text: t.Text(), Lang: t.Turn.Lang, Home: t.Turn.Home, Find: r.lookup, Catalog: r.Catalog.Active(),
+		Plan: f, Text: t.Text(), Lang: t.Turn.Lang, Home: t.Turn.Home, Find: r.lookup, Catalog: r.Catalog.Active(), Shelf: &r.shelf,
 		Limit: limit, Proposed: t.Proposed, Running: len(t.Observed) > 0,
 	}
 }

@@ -3,9 +3,12 @@ package shelf
 import (
 	"slices"
 	"sort"
+	"sync"
+	"sync/atomic"
 
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/plan"
+	"github.com/metnos/metnos/core/plan/intent"
 	"github.com/metnos/metnos/core/vocab"
 	"github.com/metnos/metnos/sdk/manifest"
 )
@@ -21,14 +24,52 @@ type Tool struct {
 
 // Shelf is a catalog by name, verb and object.
 type Shelf struct {
-	tools []Tool
-	named map[string]int
+	catalog []*manifest.Manifest // it was made from
+	tools   []Tool
+	named   map[string]int
+	phrases sync.Map // phrased -> [][]string
+}
+
+// Kept is the last shelf, used again as long as the catalog is the same. It is safe for concurrent use.
+type Kept struct{ last atomic.Pointer[Shelf] }
+
+// Of is the shelf of a catalog.
+func (k *Kept) Of(catalog []core.Executor) *Shelf {
+	s := k.last.Load()
+	if s == nil || !slices.EqualFunc(s.catalog, catalog, func(m *manifest.Manifest, e core.Executor) bool { return m == e.Manifest }) {
+		s = New(catalog)
+		k.last.Store(s)
+	}
+	return s
+}
+
+// phrased names the phrases of an executor in a language.
+type phrased struct {
+	m    *manifest.Manifest
+	lang string
+}
+
+// Phrases are how people may call for a tool, each as its words.
+func (s *Shelf) Phrases(t Tool, lang string) [][]string {
+	key := phrased{t.Manifest, lang}
+	if kept, ok := s.phrases.Load(key); ok {
+		return kept.([][]string)
+	}
+	var out [][]string
+	for _, phrase := range t.Affinity[lang] {
+		out = append(out, intent.Words(phrase))
+	}
+	if i, ok := s.named[t.Name]; ok && s.tools[i].Manifest == t.Manifest { // what is not on the shelf may be anything
+		s.phrases.Store(key, out)
+	}
+	return out
 }
 
 // New indexes a catalog; executors outside the grammar of names are left out.
 func New(catalog []core.Executor) *Shelf {
-	s := &Shelf{named: make(map[string]int, len(catalog))}
+	s := &Shelf{named: make(map[string]int, len(catalog)), catalog: make([]*manifest.Manifest, 0, len(catalog))}
 	for _, e := range catalog {
+		s.catalog = append(s.catalog, e.Manifest)
 		if t, ok := Of(e.Manifest); ok {
 			s.named[t.Name] = len(s.tools)
 			s.tools = append(s.tools, t)

@@ -73,3 +73,31 @@ func TestShelf(t *testing.T) {
 		t.Error("nobody")
 	}
 }
+
+// The phrases of a shelf are cut once, those of its own executors only, and a catalog that changed gets its own shelf.
+func TestKept(t *testing.T) {
+	phrased := func(text string) core.Executor {
+		e := executor("find_files", "read_only", nil, nil)
+		e.Manifest.Affinity = map[string][]string{"it": {text}}
+		return e
+	}
+	var k Kept
+	old, other := []core.Executor{phrased("Cerca l'ultimo file")}, []core.Executor{phrased("trova documenti")}
+	s := k.Of(old)
+	if k.Of(old) != s {
+		t.Error("the same catalog is indexed twice")
+	}
+	tool, _ := s.Named("find_files")
+	for range 2 {
+		if diff := cmp.Diff([][]string{{"cerca", "l'", "ultimo", "file"}}, s.Phrases(tool, "it")); diff != "" || s.Phrases(tool, "en") != nil {
+			t.Error(diff)
+		}
+	}
+	stranger, _ := Of(other[0].Manifest)
+	if diff := cmp.Diff([][]string{{"trova", "documenti"}}, s.Phrases(stranger, "it")); diff != "" {
+		t.Error("of an executor that is not on it:", diff)
+	}
+	if k.Of(other) == s || k.Of(append(old, other...)) == s || k.Of(nil) == s {
+		t.Error("another catalog got the same shelf")
+	}
+}

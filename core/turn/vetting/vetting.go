@@ -4,9 +4,13 @@ import (
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/plan"
 	"github.com/metnos/metnos/core/plan/guard"
+	"github.com/metnos/metnos/core/plan/shelf"
 	"github.com/metnos/metnos/sdk"
 	"github.com/metnos/metnos/sdk/manifest"
 )
+
+// Shelf keeps what the guards made of a catalog, from one plan to the next.
+type Shelf = shelf.Kept
 
 // Request is a plan and what it is held against.
 type Request struct {
@@ -16,9 +20,10 @@ type Request struct {
 	Home     string
 	Find     plan.Lookup
 	Catalog  []core.Executor
-	Limit    int  // steps
-	Proposed bool // a model wrote it: what the person ordered and it leaves out is a fault
-	Running  bool // steps of it are done: it is checked and not mended
+	Shelf    *Shelf // optional: where the catalog is kept as the guards see it
+	Limit    int    // steps
+	Proposed bool   // a model wrote it: what the person ordered and it leaves out is a fault
+	Running  bool   // steps of it are done: it is checked and not mended
 }
 
 // Vetted is the plan that may run, when there are no problems.
@@ -39,7 +44,11 @@ func Vet(req Request) Vetted {
 		v.Problems = plan.Validate(v.Plan, req.Find, req.Limit)
 		return v
 	}
-	mended := guard.Apply(guard.Request{Framework: v.Plan, Text: req.Text, Lang: req.Lang, Home: req.Home, Find: req.Find, Catalog: req.Catalog})
+	var look *shelf.Shelf
+	if req.Shelf != nil {
+		look = req.Shelf.Of(req.Catalog)
+	}
+	mended := guard.Apply(guard.Request{Framework: v.Plan, Text: req.Text, Lang: req.Lang, Home: req.Home, Find: req.Find, Catalog: req.Catalog, Shelf: look})
 	for _, f := range mended.Fired {
 		if v.Guards == nil {
 			v.Guards = map[string]int{}

@@ -23,6 +23,7 @@ type Request struct {
 	Home      string // absolute: where relative paths start
 	Find      plan.Lookup
 	Catalog   []core.Executor // what may stand in for what
+	Shelf     *shelf.Shelf    // the catalog's; nil: it is made
 }
 
 // Scene is what every rule reads.
@@ -35,7 +36,10 @@ type Scene struct {
 
 // New reads the sentence and indexes the catalog.
 func New(req Request) *Scene {
-	s := &Scene{Req: req, Shelf: shelf.New(req.Catalog), Clauses: req.Intent, Sentence: intent.Skim(req.Text, req.Lang)}
+	s := &Scene{Req: req, Shelf: req.Shelf, Clauses: req.Intent, Sentence: intent.Skim(req.Text, req.Lang)}
+	if s.Shelf == nil {
+		s.Shelf = shelf.New(req.Catalog)
+	}
 	if s.Clauses == nil {
 		s.Clauses = intent.Read(req.Text, req.Lang)
 	}

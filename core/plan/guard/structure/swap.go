@@ -203,8 +203,7 @@ func AlignAffinity(sc *scene.Scene, f plan.Framework) (plan.Framework, int) {
 // said is how many words the longest phrase of an executor has that the sentence holds, in its language.
 func (s view) said(t shelf.Tool) int {
 	longest := 0
-	for _, phrase := range t.Affinity[s.Sentence.Lang] {
-		words := intent.Words(phrase)
+	for _, words := range s.Shelf.Phrases(t, s.Sentence.Lang) {
 		for i := 0; i+len(words) <= len(s.Sentence.Words) && len(words) > longest; i++ {
 			if slices.Equal(words, s.Sentence.Words[i:i+len(words)]) {
 				longest = len(words)
