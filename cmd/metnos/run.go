@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"syscall"
 	"time"
 
@@ -21,6 +22,7 @@ import (
 	"github.com/metnos/metnos/core/host/vitals"
 	"github.com/metnos/metnos/core/keys"
 	"github.com/metnos/metnos/core/ledger"
+	"github.com/metnos/metnos/core/parcels"
 	"github.com/metnos/metnos/core/people"
 	"github.com/metnos/metnos/core/plan"
 	"github.com/metnos/metnos/core/precedent"
@@ -54,6 +56,7 @@ type Instance struct {
 	Gateway  *gateway.Gateway
 	Threads  *threads.Threads
 	Settings *settings.Settings
+	Parcels  *parcels.Parcels
 	lifetime
 	feed    *gateway.Feed
 	home    string
@@ -215,6 +218,7 @@ func (in *Instance) openTurns(a *App) error {
 		Lang: in.Config.Locale.Language, Zone: in.Config.Locale.Zone,
 	})
 	in.openThreads()
+	in.openParcels(a)
 	pages, err := in.settingsMethods(a)
 	if err != nil {
 		return err
@@ -222,7 +226,7 @@ func (in *Instance) openTurns(a *App) error {
 	door, err := gateway.New(gateway.Organs{
 		Turns: in.Turns, People: in.People, Bindings: in.People, Pairing: in.People, Feed: in.feed, Feedback: verdicts{in.Ledger, in.Book}, Ledger: in.Ledger,
 		Deliveries: deliveryShelf{in.Store.Deliveries()}, Letters: letterShelf{in.Store.Letters()}, Pushed: in.pushed,
-		Dialogs: in.Store.Dialogs(), Memory: store.TableOf[plan.Remembered](in.Store, "memory"), Traces: in.Journal, Catalog: in.Catalog, Threads: in.Threads, Methods: append(in.conversationMethods(), pages...), Say: a.Messages, Redact: ledger.Redact, Now: time.Now,
+		Dialogs: in.Store.Dialogs(), Memory: store.TableOf[plan.Remembered](in.Store, "memory"), Traces: in.Journal, Catalog: in.Catalog, Threads: in.Threads, Methods: slices.Concat(in.conversationMethods(), in.parcelMethods(), pages), Say: a.Messages, Redact: ledger.Redact, Now: time.Now,
 		Lang: in.Config.Locale.Language, Zone: in.Config.Locale.Zone,
 	})
 	if err != nil {

@@ -278,7 +278,7 @@ func TestBrowserMarkdown(t *testing.T) {
 	w.signIn(r.base, "t1")
 	copied := w.clipboard()
 	w.say("leggi")
-	w.is(`document.querySelector("[data-turn=md] .prose h3")?.textContent === "Titolo" && document.querySelector("[data-turn=md] .prose table td").textContent === "1"`)
+	w.is(`document.querySelector("[data-turn=md] .prose h2")?.textContent === "Titolo" && document.querySelector("[data-turn=md] .prose table td").textContent === "1"`)
 	w.is(`document.querySelectorAll(".prose a").length === 1 && document.querySelector(".prose a").href === "https://example.org/a" && document.querySelector(".prose a").rel.includes("noopener")`)
 	w.is(`document.querySelector("[data-turn=py] pre code").textContent === "def f():\n    return __x__" && document.querySelector("[data-turn=py] .code-head span").textContent === "py"`)
 	if n := w.value(`document.querySelectorAll(".prose img, .prose script").length + " " + window.hit`); n != "0 undefined" {

@@ -29,6 +29,9 @@ type fakeCore struct {
 	replies  []sdk.Reply
 	cancels  []string
 	opens    int
+	arriving map[string]*arrival // owner|id
+	stored   map[string][]byte   // path -> bytes
+	dropped  int
 	acted    []string          // what settings.act was asked for
 	titles   map[string]string // owner/conversation -> title, renamed
 	gone     map[string]bool   // owner/conversation, deleted
@@ -46,6 +49,7 @@ func newFakeCore(channel *Channel) *fakeCore {
 		channel: channel, config: `{"listen":"127.0.0.1:0","language":"it"}`,
 		links: map[string]string{}, langs: map[string]string{},
 		sessions: map[string]person{}, events: map[string][]sdk.Event{}, accepted: map[string]string{},
+		arriving: map[string]*arrival{}, stored: map[string][]byte{},
 		titles: map[string]string{}, gone: map[string]bool{},
 	}
 }
@@ -165,6 +169,12 @@ func (c *fakeCore) Call(_ context.Context, who sdk.Presented, method string, par
 			return json.RawMessage(`{"suggestions":["How many PDF files are in Documents?","Find the five largest files in Downloads"]}`), nil
 		}
 		return json.RawMessage(`{"suggestions":["Quanti file PDF ci sono nella cartella Documenti?","Trova i cinque file più grandi in Scaricati","Che giorno è oggi?"]}`), nil
+	}
+	if answer, err, ok := c.files(p, method, params); ok {
+		if err != nil {
+			return nil, err
+		}
+		return json.Marshal(answer)
 	}
 	if answer, err, ok := c.settings(method, in); ok {
 		if err != nil {

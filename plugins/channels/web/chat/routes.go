@@ -12,6 +12,7 @@ import (
 
 	"github.com/metnos/metnos/plugins/channels/web/door"
 	"github.com/metnos/metnos/plugins/channels/web/page"
+	"github.com/metnos/metnos/plugins/channels/web/parcel"
 	"github.com/metnos/metnos/plugins/channels/web/protocol"
 )
 
@@ -28,7 +29,12 @@ func (h *house) handler() http.Handler {
 	mux.HandleFunc("GET /session", h.session)
 	mux.HandleFunc("GET /ws", h.socket)
 	mux.Handle("GET /assets/", http.StripPrefix("/assets/", page.Assets()))
-	return h.door.Guard(http.MaxBytesHandler(mux, maxForm))
+	desk := parcel.Desk{Call: h.sessions.call, Door: h.door, Cookies: h.cookies}
+	mux.HandleFunc("GET /file/{token}", desk.Hand)
+	outer := http.NewServeMux()
+	outer.HandleFunc("POST /upload", desk.Receive)
+	outer.Handle("/", http.MaxBytesHandler(mux, maxForm))
+	return h.door.Guard(outer)
 }
 
 // chat is the page, for whoever is signed in.

@@ -70,6 +70,11 @@ func (d Door) SameOrigin(r *http.Request) bool {
 // token derived from a secret that only the cookie holds. Browsers send "Origin: null" from a page with
 // no-referrer, so Sec-Fetch-Site decides when it is there.
 func (d Door) OwnForm(r *http.Request, secret string) bool {
+	return d.OwnRequest(r, r.PostFormValue("form"), secret)
+}
+
+// OwnRequest is OwnForm for a request that carries the token elsewhere than in a form.
+func (d Door) OwnRequest(r *http.Request, given, secret string) bool {
 	site := r.Header.Get("Sec-Fetch-Site")
 	origin := r.Header.Get("Origin")
 	switch {
@@ -80,7 +85,6 @@ func (d Door) OwnForm(r *http.Request, secret string) bool {
 	case origin != "" && origin != "null" && !d.SameOrigin(r):
 		return false
 	}
-	given := r.PostFormValue("form")
 	return secret != "" && subtle.ConstantTimeCompare([]byte(given), []byte(FormToken(secret))) == 1
 }
 

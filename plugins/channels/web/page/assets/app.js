@@ -1,10 +1,11 @@
 // Wires the connection to the page.
-import { el, label, language, say, setLanguage, t } from "./text.js";
+import { el, label, language, number, say, setLanguage, t } from "./text.js";
 import { Link, newId } from "./link.js";
 import { View } from "./view.js";
 import { Side } from "./side.js";
 import { Inbox } from "./inbox.js";
 import { Palette } from "./palette.js";
+import { Tray, through } from "./files.js";
 import { Settings } from "./settings.js";
 import { confirm, notice, prompt } from "./ask.js";
 import { copy, tell } from "./copy.js";
@@ -97,6 +98,14 @@ const link = new Link({
   },
 });
 
+through((method, params) => link.call(method, params));
+const tray = new Tray($("tray"), $("clip"), $("pick"), () => document.querySelector('form[action="/signout"] input').value, (path) => {
+  const words = /\s/.test(path) ? `"${path}"` : path;
+  text.setRangeText(`${text.value && !/\s$/.test(text.value) ? " " : ""}${words} `, text.selectionEnd, text.selectionEnd, "end");
+  grow();
+  text.focus();
+});
+
 // Several events in a row ask once.
 function soon(ask) {
   let timer = 0;
@@ -124,7 +133,8 @@ function refreshThreads() {
 function refreshInbox() {
   return link.call("approvals.list").then(({ waiting = [] }) => {
     side.waiting(inbox.show(waiting));
-    label($("inbox-open"), waiting.length ? "inbox.some" : "inbox.open");
+    if (waiting.length) label($("inbox-open"), "inbox.some", { n: number(waiting.length) });
+    else label($("inbox-open"), "inbox.open");
   }, () => {});
 }
 
@@ -242,6 +252,7 @@ function suggest() {
 $("composer").addEventListener("submit", (e) => {
   e.preventDefault();
   submit(text.value);
+  tray.clear();
   text.value = "";
   grow();
   text.focus();
@@ -309,6 +320,7 @@ function shortcuts() {
 
 const palette = new Palette(() => [
   { name: t("conversation.new"), run: fresh },
+  { name: t("file.attach"), run: () => { leave(); $("clip").click(); } },
   { name: t("inbox.open"), hint: inbox.size ? String(inbox.size) : "", run: () => inbox.open() },
   { name: t("side.find"), run: () => { leave(); drawer(innerWidth < 920); $("find").focus(); } },
   { name: t("composer.label"), hint: "/", run: () => { leave(); text.focus(); } },

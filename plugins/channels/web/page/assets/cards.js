@@ -110,7 +110,7 @@ export function approval(proposal, decide) {
   const card = el("section", "card approval");
   card.dataset.proposal = proposal.id;
   const body = told(proposal.prompt ?? "");
-  card.append(say(el("h3"), "approval.title"), body);
+  card.append(say(el("h2"), "approval.title"), body);
   // What the prompt lists is not said twice, and what it leaves out can still be seen. A list that is not the
   // one of the effects replaces nothing: a file may be called like a line.
   const listed = body.querySelectorAll("li").length;
@@ -153,7 +153,7 @@ export function question(dialog, answer, here = false) {
   card.dataset.dialog = dialog.id;
   const options = dialog.options ?? [];
   const type = FIELDS[dialog.input] ?? (here ? "text" : "");
-  card.append(say(el("h3"), "question.title"), told(dialog.prompt ?? "", options));
+  card.append(say(el("h2"), "question.title"), told(dialog.prompt ?? "", options));
   const press = async (value, shown = value) => {
     for (const e of card.querySelectorAll("button, input")) e.disabled = true;
     card.setAttribute("aria-busy", "true");

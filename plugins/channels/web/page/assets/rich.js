@@ -17,7 +17,7 @@ export function build(nodes = []) {
 function one(n) {
   if (!n.t) return document.createTextNode(n.x ?? "");
   if (n.t === "pre") return code(words(n), n.l ?? "");
-  if (n.t === "h") return el(`h${Math.min(6, 2 + (n.n ?? 1))}`, "", build(n.k));
+  if (n.t === "h") return el(`h${Math.min(6, 1 + (n.n ?? 1))}`, "", build(n.k));
   if (n.t === "table") return table(n.k ?? []);
   if (n.t === "a") return link(n);
   const e = el(TAGS[n.t] ?? "span", "", build(n.k));

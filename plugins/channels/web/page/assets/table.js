@@ -7,8 +7,8 @@ const LISTED = 60; // items the core lists in a message before "and more"
 const SHOWN = 100, MORE = 500; // rows drawn at first, and with each press of "more"
 
 /** place draws a table after the message, or in the place of a list that says the same. */
-export function place(table, message) {
-  const drawn = draw(table);
+export function place(table, message, make) {
+  const drawn = draw(table, make);
   const lists = message.querySelectorAll(":scope > ul");
   const total = table.total ?? table.rows.length;
   const same = lists.length === 1 &&
@@ -99,7 +99,7 @@ function fill(sheet) {
 function one(row, c, make) {
   const value = row[c.key];
   const right = NUMERIC.includes(c.type) || typeof value === "number";
-  const drawn = make?.(row, c);
+  const drawn = make?.(row, c) || null;
   const td = el("td", right ? "right" : c.type === "datetime" ? "when" : "", drawn ?? cell(value, c.type));
   column(td, c.key); // a narrow screen has no header row
   if (c.label) td.dataset.label = c.label;

@@ -23,10 +23,12 @@ export function say(element, key, params) {
 }
 
 /** label does the same for the accessible name. */
-export function label(element, key) {
+export function label(element, key, params) {
   element.dataset.tLabel = key;
-  element.setAttribute("aria-label", t(key));
-  if (element.matches("button")) element.title = t(key);
+  if (params) element.dataset.tLabelParams = JSON.stringify(params);
+  else delete element.dataset.tLabelParams;
+  element.setAttribute("aria-label", t(key, params));
+  if (element.matches("button")) element.title = t(key, params);
   return element;
 }
 
@@ -46,7 +48,7 @@ export function setLanguage(next) {
   for (const e of document.querySelectorAll("[data-t]")) {
     e.textContent = t(e.dataset.t, e.dataset.tParams ? JSON.parse(e.dataset.tParams) : undefined);
   }
-  for (const e of document.querySelectorAll("[data-t-label]")) label(e, e.dataset.tLabel);
+  for (const e of document.querySelectorAll("[data-t-label]")) label(e, e.dataset.tLabel, e.dataset.tLabelParams ? JSON.parse(e.dataset.tLabelParams) : undefined);
   for (const e of document.querySelectorAll("[data-column]")) column(e, e.dataset.column);
   for (const e of document.querySelectorAll("[data-t-placeholder]")) e.placeholder = t(e.dataset.tPlaceholder);
 }

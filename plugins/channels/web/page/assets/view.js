@@ -4,6 +4,7 @@ import { build } from "./rich.js";
 import { copy } from "./copy.js";
 import { icon } from "./side.js";
 import { place } from "./table.js";
+import { attached, gallery, taker, where } from "./files.js";
 import { approval, ended, question, settle } from "./cards.js";
 
 // told says whether a table holds only contents, which the message shows.
@@ -221,12 +222,25 @@ export class View {
     turn.reply.dataset.kind = o.kind ?? "answer";
     turn.prose.replaceChildren(build(rich));
     turn.table?.remove();
-    if (o.table?.rows?.length && !told(o)) turn.table = place(o.table, turn.prose);
+    if (o.table?.rows?.length && !told(o)) this.#sheet(turn, o.table);
+    turn.parcels?.remove();
+    if (o.attachments?.length) turn.reply.append(turn.parcels = attached(o.attachments));
     if (o.proposal) this.#approval(turn, o.proposal);
     if (o.dialog) this.#question(turn, o.dialog);
     if (!o.proposal && !o.dialog) this.#settleCards(turn.reply);
     turn.bar?.remove();
     turn.reply.append(turn.bar = this.#bar(turn, o, at));
+  }
+
+  // The first cell of a row about a file downloads it; pictures are shown below.
+  #sheet(turn, table) {
+    const first = (table.columns ?? [])[0];
+    turn.table = place(table, turn.prose, (row, c) => {
+      const path = first && c.key === first.key && typeof row[c.key] === "string" ? where(row) : "";
+      return path && taker(path, row[c.key]);
+    });
+    const pictures = gallery(table.rows.map(where));
+    if (pictures) turn.table.append(pictures);
   }
 
   #rest(turn) {

@@ -1,0 +1,101 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/metnos/metnos/core/parcels"
+	"github.com/metnos/metnos/core/settings"
+)
+
+// upload sends a file as the page does.
+func (p *person) upload(name string, content []byte) (*http.Response, string) {
+	p.t.Helper()
+	resp, err := p.http.Get(p.base.String() + "/")
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	page, err := io.ReadAll(resp.Body)
+	resp.Body.Close()
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	form := regexp.MustCompile(`name="form" value="([^"]+)"`).FindSubmatch(page)
+	if form == nil {
+		p.t.Fatalf("no form in %s", page)
+	}
+	req, err := http.NewRequest(http.MethodPost, p.base.String()+"/upload", bytes.NewReader(content))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	for k, v := range map[string]string{"Origin": p.base.String(), "X-Form": string(form[1]), "X-File-Name": name} {
+		req.Header.Set(k, v)
+	}
+	if resp, err = p.http.Do(req); err != nil {
+		p.t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	said, err := io.ReadAll(resp.Body)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return resp, string(said)
+}
+
+// A file goes into the inbox of the person's own home and comes out again, whole; what is not theirs does not.
+func TestWebParcels(t *testing.T) {
+	s := newWorld(t, anyPort).serve()
+	host := s.signIn()
+	content := bytes.Repeat([]byte("metnos "), 200_000)
+	resp, said := host.upload("..%2Fnota.bin", content)
+	var stored struct{ Path string }
+	if err := json.Unmarshal([]byte(said), &stored); err != nil || resp.StatusCode != http.StatusOK {
+		t.Fatalf("%s %s", resp.Status, said)
+	}
+	kept, err := os.ReadFile(stored.Path)
+	if inbox := filepath.Dir(stored.Path); err != nil || !bytes.Equal(kept, content) || filepath.Dir(inbox) != s.home {
+		t.Fatalf("%s: %d bytes, %v", stored.Path, len(kept), err)
+	}
+
+	var lent struct{ Loans []parcels.Loan }
+	host.call("lend", "parcels.lend", map[string][]string{"paths": {stored.Path, "/etc/passwd", s.data + "/store/people.db", "~/Documenti/uno.pdf"}}, &lent)
+	if len(lent.Loans) != 4 || lent.Loans[0].Token == "" || lent.Loans[1].Token != "" || lent.Loans[2].Token != "" || lent.Loans[3].Token == "" {
+		t.Fatalf("%+v", lent)
+	}
+	get := func(p *person, token string) (int, []byte) {
+		t.Helper()
+		resp, err := p.http.Get(p.base.String() + "/file/" + token)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer resp.Body.Close()
+		raw, err := io.ReadAll(resp.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return resp.StatusCode, raw
+	}
+	if status, raw := get(host, lent.Loans[0].Token); status != http.StatusOK || !bytes.Equal(raw, content) {
+		t.Errorf("out again: %d, %d bytes", status, len(raw))
+	}
+
+	if out, err := s.command("user", "add", "gina", "--role", "guest").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	var done settings.Done
+	host.call("invite", "settings.act", map[string]string{"route": "people/users", "control": "invite", "row": "gina"}, &done)
+	guest := s.signInAt(done.Secret)
+	if resp, said := guest.upload("x.txt", []byte("x")); resp.StatusCode != http.StatusForbidden || !strings.Contains(said, "role_needed") {
+		t.Errorf("a guest sends a file: %s %s", resp.Status, said)
+	}
+	if status, raw := get(guest, lent.Loans[0].Token); status != http.StatusNotFound || bytes.Contains(raw, []byte("metnos ")) {
+		t.Errorf("a guest takes the host's file with its token: %d", status)
+	}
+}

@@ -1,0 +1,154 @@
+// Files both ways: what is dropped here goes to the person's inbox folder, what an answer names can be taken out.
+import { bytes, el, label, say, t } from "./text.js";
+import { notice } from "./ask.js";
+import { tell } from "./copy.js";
+
+const PICTURE = /\.(png|jpe?g|gif|webp)$/i;
+const SHOWN = 60; // pictures of one gallery
+const LENT = 100; // paths the core takes at once
+
+let ask = () => Promise.reject(new Error("not connected"));
+
+/** through says how to ask the core. */
+export function through(call) { ask = call; }
+
+const lend = (paths) => ask("parcels.lend", { paths }).then(({ loans = [] }) => loans);
+
+/** where is the path of the file a row is about, "" when it is about none. */
+export function where(row) {
+  if (/^(folder|directory|dir)$/.test(row.kind ?? row.type ?? "")) return "";
+  const path = row.path ?? (row.folder && row.name ? `${row.folder}/${row.name}` : "");
+  return typeof path === "string" && /^(\/|~\/)/.test(path) ? path : "";
+}
+
+/** taker is a button that downloads a file. */
+export function taker(path, words) {
+  const b = words ? el("button", "link file", words) : say(el("button", "link"), "file.take");
+  b.type = "button";
+  if (words) b.title = t("file.take");
+  b.addEventListener("click", async () => {
+    try {
+      const [loan] = await lend([path]);
+      take(loan);
+    } catch (fault) {
+      notice("failed.title", el("p", "", t(fault.class === "not_found" ? "file.absent" : `error.${fault.class}`)));
+    }
+  });
+  return b;
+}
+
+function take(loan) {
+  const a = el("a");
+  a.href = `/file/${loan.token}`;
+  a.download = loan.name;
+  document.body.append(a);
+  a.click();
+  a.remove();
+}
+
+/** attached draws the files of an answer {path, name, size}. */
+export function attached(list) {
+  const box = el("div", "attached", ...list.map((a) => el("div", "parcel", el("span", "name", a.name), el("span", "aside", bytes(a.size ?? 0)), taker(a.path))));
+  const pictures = gallery(list.map((a) => a.path));
+  if (pictures) box.append(pictures);
+  return box;
+}
+
+/** gallery shows the pictures among some paths; null when there are none. */
+export function gallery(paths) {
+  const wanted = [...new Set(paths.filter((p) => PICTURE.test(p)))].slice(0, SHOWN);
+  if (!wanted.length) return null;
+  const box = label(el("div", "gallery"), "file.gallery");
+  box.setAttribute("role", "group");
+  lend(wanted.slice(0, LENT)).then((loans) => {
+    for (const loan of loans) if (loan.image) box.append(picture(loan));
+    box.hidden = !box.childElementCount;
+  }, () => { box.hidden = true; });
+  return box;
+}
+
+function shown(loan) {
+  const img = el("img");
+  img.src = `/file/${loan.token}?view`;
+  img.alt = loan.name;
+  img.loading = "lazy";
+  img.decoding = "async";
+  return img;
+}
+
+function picture(loan) {
+  const b = el("button", "picture", shown(loan));
+  b.type = "button";
+  b.title = loan.name;
+  b.addEventListener("click", async () => {
+    const down = say(el("button", "link"), "file.take");
+    down.type = "button";
+    down.addEventListener("click", () => take(loan));
+    const box = document.getElementById("ask");
+    box.classList.add("large");
+    await notice("file.picture", el("p", "", loan.name), el("div", "full", shown(loan)), down);
+    box.classList.remove("large");
+  });
+  return b;
+}
+
+/** Tray takes files in: the button, a drop anywhere, and what is pasted. */
+export class Tray {
+  #tray; #form; #arrived;
+
+  /** arrived(path) is told where each file is. */
+  constructor(tray, button, input, form, arrived) {
+    this.#tray = tray;
+    this.#form = form;
+    this.#arrived = arrived;
+    button.addEventListener("click", () => input.click());
+    input.addEventListener("change", () => { this.#take(input.files); input.value = ""; });
+    const files = (e) => e.dataTransfer?.types?.includes("Files");
+    addEventListener("dragover", (e) => { if (files(e)) { e.preventDefault(); document.body.classList.add("dropping"); } });
+    addEventListener("dragleave", (e) => { if (!e.relatedTarget) document.body.classList.remove("dropping"); });
+    addEventListener("drop", (e) => {
+      document.body.classList.remove("dropping");
+      if (!files(e)) return;
+      e.preventDefault();
+      this.#take(e.dataTransfer.files);
+    });
+    addEventListener("paste", (e) => {
+      if (!e.clipboardData?.files?.length) return;
+      e.preventDefault();
+      this.#take(e.clipboardData.files);
+    });
+  }
+
+  clear() {
+    for (const chip of [...this.#tray.children]) if (!chip.hasAttribute("aria-busy")) chip.remove();
+    this.#tray.hidden = !this.#tray.childElementCount;
+  }
+
+  async #take(list) {
+    for (const file of [...list]) await this.#send(file);
+  }
+
+  async #send(file) {
+    const note = say(el("span", "aside"), "file.coming");
+    const chip = el("li", "parcel", el("span", "name", file.name), el("span", "aside", bytes(file.size)), note);
+    chip.setAttribute("aria-busy", "true");
+    this.#tray.append(chip);
+    this.#tray.hidden = false;
+    try {
+      const answer = await fetch("/upload", { method: "POST", credentials: "same-origin", body: file,
+        headers: { "X-File-Name": encodeURIComponent(file.name), "X-Form": this.#form(), "Content-Type": file.type || "application/octet-stream" } });
+      const told = await answer.json();
+      if (!answer.ok) throw told;
+      note.remove();
+      chip.append(el("code", "", told.path));
+      const pictures = gallery([told.path]);
+      if (pictures) chip.append(pictures);
+      this.#arrived(told.path);
+      tell("file.here", { name: told.name });
+    } catch (fault) {
+      say(note, fault?.code === "parcel_too_large" ? "file.large" : fault?.class === "policy_denied" ? "file.guest" : "file.failed");
+      note.classList.add("bad");
+    }
+    chip.removeAttribute("aria-busy");
+  }
+}
