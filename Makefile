@@ -18,7 +18,7 @@ define need
 command -v $(1) >/dev/null 2>&1 || { echo "installing $(2)"; { $(APT) update -qq && DEBIAN_FRONTEND=noninteractive $(APT) install -y -qq $(2) >/dev/null; } || echo "could not install $(2): $(3)"; }
 endef
 
-.PHONY: build sign run test check bench bench-route soak dist deps deps-test deps-bench clean help
+.PHONY: build sign run test check bench bench-route soak shots dist deps deps-test deps-bench clean help
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | sort
@@ -70,6 +70,9 @@ bench-route: ## how often the router names the right executor first: CATALOG=fil
 soak: build ## slow runs: repeated kills under load
 	@CGO_ENABLED=1 go test -race -count=1 -v -timeout 60m -tags soak -run "Soak|PeopleNeverCross" ./... 2>&1 \
 	  | { grep --line-buffered -E '^(FAIL|panic:|#|---[[:space:]])|_test\.go:[0-9]+: |DATA RACE' || true; }; exit $${PIPESTATUS[0]}
+
+shots: build ## pictures of the main views in both themes, into docs/images
+	@go test -count=1 ./cmd/metnos -run 'TestWebViews' -shots $(CURDIR)/docs/images
 
 dist: build ## a tarball that runs where it is unpacked
 	@rm -rf dist/metnos && mkdir -p dist/metnos && cp -r bin libexec config.hcl LICENSE README.md docs dist/metnos/ && rm -f dist/metnos/bin/test.log

@@ -24,7 +24,7 @@ import (
 	"github.com/metnos/metnos/core"
 )
 
-var shots = flag.String("shots", "", "folder that receives a screenshot of the chat")
+var shots = flag.String("shots", "", "folder that receives pictures of the views")
 
 // person is a browser without a screen: cookies, a form, a socket.
 type person struct {
@@ -294,23 +294,13 @@ func TestWebBrowser(t *testing.T) {
 		t.Fatalf("the page never says %q: %v\n%s", text, err, page)
 	}
 	do(chromedp.EmulateViewport(1100, 800), chromedp.Navigate(s.link), chromedp.Click(chromedp.CSS("button[type=submit]")))
-	for i, ask := range []struct{ text, answer string }{
+	for _, ask := range []struct{ text, answer string }{
 		{"Quanti file PDF ci sono nella cartella Documenti?", "2 file"},
 		{"find the five largest files in Downloads", "report-9.pdf"},
 	} {
 		says("Connected")
 		do(chromedp.WaitVisible(chromedp.CSS("#text")), chromedp.SendKeys(chromedp.CSS("#text"), ask.text), chromedp.Click(chromedp.CSS("button.send")))
 		says(ask.answer)
-		if i == 1 && *shots != "" {
-			time.Sleep(300 * time.Millisecond)
-			png, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
-			if err == nil {
-				err = os.WriteFile(filepath.Join(*shots, "chat.png"), png, 0o644)
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-		}
 	}
 }
 

@@ -19,7 +19,7 @@ func turns() Page {
 		Route: "activity/turns", Label: Text{"Turni", "Turns"}, Role: Guest, Detail: true,
 		Summary: Text{"Le richieste che hai fatto e com'è andata ognuna, con la traccia completa di quello che è successo.", "The requests you made and how each went, with the complete trace of what happened."},
 		Columns: []Column{
-			{"at", Text{"Quando", "When"}, Time}, {"text", Text{"Richiesta", "Request"}, Words}, {"outcome", Text{"Esito", "Outcome"}, Badge},
+			{"at", Text{"Quando", "When"}, Time}, {"request", Text{"Richiesta", "Request"}, Words}, {"outcome", Text{"Esito", "Outcome"}, Badge},
 			{"origin", Text{"Origine del piano", "Origin of the plan"}, Code}, {"steps", Text{"Passi", "Steps"}, Count}, {"changes", Text{"Modifiche", "Changes"}, Count},
 			{"channel", Text{"Canale", "Channel"}, Code}, {"ms", Text{"Durata", "Duration"}, Span}, {"turn", Text{"Turno", "Turn"}, Code},
 		},

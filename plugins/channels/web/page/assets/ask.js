@@ -13,7 +13,7 @@ function open(form, cancelled) {
       dialog.replaceChildren();
       resolve(value);
     };
-    const closed = () => end(cancelled);
+    const closed = () => { if (!dialog.open) end(cancelled); }; // the event of an earlier question may come late
     dialog.addEventListener("close", closed);
     form.addEventListener("submit", (e) => { e.preventDefault(); end(form.answer()); });
     form.querySelector(".cancel")?.addEventListener("click", () => end(cancelled));

@@ -17,8 +17,10 @@ const lend = (paths) => ask("parcels.lend", { paths }).then(({ loans = [] }) => 
 /** where is the path of the file a row is about, "" when it is about none. */
 export function where(row) {
   if (/^(folder|directory|dir)$/.test(row.kind ?? row.type ?? "")) return "";
-  const path = row.path ?? (row.folder && row.name ? `${row.folder}/${row.name}` : "");
-  return typeof path === "string" && /^(\/|~\/)/.test(path) ? path : "";
+  if (typeof row.path === "string") return /^(\/|~\/)/.test(row.path) ? row.path : "";
+  if (typeof row.folder !== "string" || typeof row.name !== "string") return "";
+  const folder = /^[/~]/.test(row.folder) ? row.folder : row.folder ? `~/${row.folder}` : "~"; // told from the home folder
+  return `${folder}/${row.name}`;
 }
 
 /** taker is a button that downloads a file. */

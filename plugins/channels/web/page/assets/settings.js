@@ -8,7 +8,7 @@ import { icon } from "./side.js";
 const FILTERED = 8; // rows from which on a page has a filter
 
 export class Settings {
-  #at; #nav; #act; #pages = []; #route = null; #asked = 0;
+  #at; #nav; #act; #pages = []; #route = null; #asked = 0; #drawn = "";
 
   /** act: {call(method, params), entitle(title), leave()} */
   constructor(at, nav, act) { this.#at = at; this.#nav = nav; this.#act = act; }
@@ -47,13 +47,22 @@ export class Settings {
 
   // The pages by section, beside the page.
   #mark() {
+    const drawn = language() + JSON.stringify(this.#pages);
+    if (this.#drawn !== drawn) this.#list();
+    this.#drawn = drawn;
+    for (const a of this.#nav.querySelectorAll("a")) {
+      if (a.getAttribute("href") === `/settings/${this.#route}`) a.setAttribute("aria-current", "page");
+      else a.removeAttribute("aria-current");
+    }
+  }
+
+  #list() {
     const back = el("button", "fresh", icon("back"), say(el("span"), "settings.back"));
     back.type = "button";
     back.addEventListener("click", () => this.#act.leave());
     this.#nav.replaceChildren(back, ...this.#sections((p) => {
       const a = el("a", "thread", p.label);
       a.setAttribute("href", `/settings/${p.route}`);
-      if (p.route === this.#route) a.setAttribute("aria-current", "page");
       return a;
     }, "group", "threads"));
   }
