@@ -122,6 +122,7 @@ func write(t testing.TB, path string, data []byte) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		t.Fatal(err)
 	}
+	_ = os.Chmod(path, 0o600) // what is installed is read-only, not only to root
 	if err := os.WriteFile(path, data, 0o600); err != nil {
 		t.Fatal(err)
 	}
