@@ -2,12 +2,14 @@ package compose
 
 import (
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 
 	"github.com/metnos/metnos/core/compose/request"
 	"github.com/metnos/metnos/core/compose/shelf"
 	"github.com/metnos/metnos/core/compose/speech"
+	"github.com/metnos/metnos/core/compose/steps"
 	"github.com/metnos/metnos/core/plan"
 	"github.com/metnos/metnos/core/vocab"
 	"github.com/metnos/metnos/sdk/manifest"
@@ -27,6 +29,9 @@ func (b planner) ellipsis(c *request.Clause) (bool, error) {
 	if n := len(f.Steps) - 1; f.Steps[n].Aside { // counted anew, beside the new answer
 		f.Steps, b.Shallow = f.Steps[:n], true
 	}
+	if folder && b.alike(f.Steps) { // "how many in A and in B?" "and in C?"
+		f.Steps, f.Answers, b.Shallow = f.Steps[:1], nil, true
+	}
 	var at, arg = -1, ""
 	for i, s := range f.Steps {
 		t := b.Shelf.Named(s.Tool)
@@ -34,7 +39,7 @@ func (b planner) ellipsis(c *request.Clause) (bool, error) {
 			return false, nil
 		}
 		for _, name := range shelf.SortedKeys(s.Args) {
-			if !replaceable(t.Args.Properties[name], value, folder) || ordering(t, s.Args) {
+			if !(replaceable(t.Args.Properties[name], value, folder) || value.Slot == "file" && onlyFile(t, name, s.Args)) || ordering(t, s.Args) {
 				continue
 			}
 			if at >= 0 {
@@ -52,7 +57,11 @@ func (b planner) ellipsis(c *request.Clause) (bool, error) {
 	for k, v := range steps[at].Args {
 		args[k] = v
 	}
-	if folder {
+	if value.Slot == "file" {
+		if done, err := b.otherFile(t, args, arg, value); !done || err != nil {
+			return false, err
+		}
+	} else if folder {
 		ch, err := b.Folder(value)
 		if err != nil || ch.Path == "" {
 			return false, err
@@ -64,6 +73,50 @@ func (b planner) ellipsis(c *request.Clause) (bool, error) {
 	steps[at] = plan.Step{Tool: steps[at].Tool, Args: args}
 	b.Framework = plan.Framework{Steps: steps, Shape: f.Shape, Fillers: f.Fillers}
 	return true, nil
+}
+
+// alike reports steps that differ in nothing but their folder.
+func (b planner) alike(list []plan.Step) bool {
+	if len(list) < 2 {
+		return false
+	}
+	t := b.Shelf.Named(list[0].Tool)
+	bare := func(s plan.Step) map[string]any {
+		args := maps.Clone(s.Args)
+		delete(args, t.ByMeaning["folder"])
+		return args
+	}
+	return t != nil && !slices.ContainsFunc(list, func(s plan.Step) bool {
+		return s.Tool != list[0].Tool || !reflect.DeepEqual(bare(s), bare(list[0]))
+	})
+}
+
+// onlyFile reports an argument that names the one file of a step.
+func onlyFile(t *shelf.Tool, arg string, args map[string]any) bool {
+	switch list, _ := args[arg].([]any); t.Args.Properties[arg].Semantic {
+	case "paths":
+		return len(list) == 1
+	case "glob", "name":
+		return args[arg] != nil && !strings.ContainsAny(plan.Text(args[arg]), "*?[")
+	}
+	return arg == plan.FromPrevious
+}
+
+// otherFile puts another file in the place of the one of a step: "and the contract?".
+func (b planner) otherFile(t *shelf.Tool, args map[string]any, arg string, value speech.Capture) (bool, error) {
+	if s := t.Args.Properties[arg].Semantic; s == "glob" || s == "name" {
+		delete(args, arg)
+		if strings.ContainsAny(value.Text, "./") {
+			return t.Put(args, "glob", request.GlobText(value.Text)), nil
+		}
+		return t.Put(args, "name", value.Text), nil
+	}
+	ch, err := b.File(value, "")
+	if err != nil || ch.Path == "" {
+		return false, err
+	}
+	delete(args, arg)
+	return b.Feed(t, args, &steps.Items{Paths: []any{plan.Literal(ch.Path)}}), nil
 }
 
 // ordering reports a step that compares by size: only a number could take its value's place.

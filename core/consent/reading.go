@@ -22,6 +22,13 @@ const (
 var words = map[string]Reading{
 	"si": Yes, "yes": Yes, "ok": Yes, "okay": Yes, "y": Yes, "va bene": Yes, "procedi": Yes, "conferma": Yes,
 	"confermo": Yes, "certo": Yes, "si grazie": Yes, "si procedi": Yes, "d accordo": Yes, "approvo": Yes,
+	"vai": Yes, "vai pure": Yes, "si vai": Yes, "ok vai": Yes, "ok procedi": Yes, "procedi pure": Yes, "certamente": Yes, "certo che si": Yes, "si certo": Yes,
+	"si si": Yes, "si dai": Yes, "dai": Yes, "va bene procedi": Yes, "si va bene": Yes, "si confermo": Yes, "confermato": Yes, "si fallo": Yes, "perfetto procedi": Yes,
+	"esatto": Yes, "giusto": Yes, "si per favore": Yes, "si ok": Yes, "ok si": Yes, "yep": Yes, "yeah": Yes, "yup": Yes, "yes do it": Yes, "ok go": Yes, "ok go ahead": Yes,
+	"go for it": Yes, "yes go ahead": Yes, "proceed": Yes, "of course": Yes, "please do": Yes, "alright": Yes, "all right": Yes, "yes sure": Yes, "absolutely": Yes,
+	"yes ok": Yes, "ok yes": Yes, "confirmed": Yes, "correct": Yes, "right": Yes, "exactly": Yes, "yes proceed": Yes, "ok do it": Yes, "ok proceed": Yes, "si prosegui": Yes, "prosegui": Yes,
+	"nope": No, "nah": No, "no no": No, "meglio di no": No, "no lascia stare": No, "no lascia perdere": No, "no fermati": No, "no non farlo": No, "non voglio": No, "niente": No,
+	"no don t": No, "better not": No, "no way": No, "no stop": No, "no cancel": No, "leave it": No, "forget it": No, "no leave it": No,
 	"yes please": Yes, "go ahead": Yes, "do it": Yes, "confirm": Yes, "sure": Yes, "fallo": Yes, "approve": Yes,
 	"no": No, "n": No, "annulla": No, "cancel": No, "stop": No, "ferma": No, "fermati": No, "no grazie": No,
 	"lascia stare": No, "lascia perdere": No, "rifiuto": No, "non farlo": No, "no thanks": No, "never mind": No,

@@ -229,6 +229,12 @@ func (b Planner) measured(c *request.Clause) error {
 	return nil
 }
 
+// meantBefore reports a question that names nothing after an answer about one file: "how big is it?".
+func (b Planner) meantBefore(c *request.Clause) bool {
+	p := b.Req.Previous
+	return !c.Things() && !c.Has("in", "of", "from", "dir") && (b.Last != nil || p != nil && p.Count == 1 && p.Fields["path"] != "")
+}
+
 // facts gives the size or the date of known files.
 func (b Planner) facts(c *request.Clause) error {
 	f, _ := c.Take("meta")
@@ -240,7 +246,7 @@ func (b Planner) facts(c *request.Clause) error {
 		return steps.Unknown(b.Words(f))
 	}
 	if !c.Has("file", "infile") && !b.Definite(c) {
-		if _, ok := f.Get("file"); !ok {
+		if _, ok := f.Get("file"); !ok && !b.meantBefore(c) {
 			return steps.Unknown(b.Words(f))
 		}
 	}

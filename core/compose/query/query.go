@@ -172,6 +172,8 @@ func (b Planner) asked(c *request.Clause) string {
 		return "read"
 	case c.Act == "read" && (c.Has("nth", "those", "last", "first") || c.Pronoun != "" || c.Has("sup")):
 		return "read"
+	case c.Act == "open" && b.Pointed(c) && b.Last == nil && b.Req.Previous != nil && b.Req.Previous.Count == 1:
+		return "read" // "open it", said of the one file found
 	case (c.Act == "read" || c.Act == "open" && b.Definite(c)) && !c.HasObject("dirs") && c.Has("obj", "ext", "kind", "name"):
 		return "read"
 	case hasFile && c.Act == "find":

@@ -87,7 +87,7 @@ func (c *Clause) Elliptic() (value speech.Capture, folder, ok bool) {
 			continue
 		}
 		n++
-		for _, slot := range []string{"folder", "known", "dir", "ext", "kind", "text"} {
+		for _, slot := range []string{"folder", "known", "dir", "ext", "kind", "text", "file"} {
 			if k, has := f.Get(slot); has {
 				value, folder, ok = k, slot == "folder" || slot == "known" || slot == "dir", true
 			}

@@ -143,7 +143,7 @@ func (b *Builder) recursion(t *shelf.Tool, args map[string]any, c *request.Claus
 	}
 	recursive := deep || everywhere
 	if t == b.Special && !deep && t.Args.Properties[t.ByMeaning["recursive"]].Default == true {
-		recursive = !b.Strict // it looks below by itself
+		recursive = !b.Strict || t.Has("keep") // it looks below by itself, and one of each group stays
 	}
 	b.Shallow = !recursive
 	for _, f := range c.All("rec") {

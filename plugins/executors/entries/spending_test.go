@@ -15,6 +15,8 @@ const spending = `[
  {"k":"b","data":"2025-02-14","categoria":"Ristorante","importo":"1.120,00","saldo":"-3,50"},
  {"k":"c","data":"2025-03-01","categoria":"Spesa","importo":"5,00","saldo":"0,00"}]`
 
+const paying = `[{"k":"a","pagata":"Sì"},{"k":"b","pagata":"no"},{"k":"c","pagata":""}]`
+
 const laid = `"table":[{"key":"k","type":"text"},{"key":"data","type":"datetime"},{"key":"categoria","type":"text"},{"key":"importo","type":"number"},{"key":"saldo","type":"number"}]`
 
 // A month of no year holds in any; the names of months stand for it; signs are those of numbers; a word for the rows is
@@ -32,6 +34,12 @@ func TestConditionsInTheWordsOfAPerson(t *testing.T) {
 		{spending, `{"field":"saldo","value":"negativo"}`, "b"},
 		{spending, `{"field":"saldo","value":"positive"}`, "a"},
 		{`[{"k":"a","esito":"negativo"},{"k":"b","esito":"positivo"}]`, `{"field":"esito","value":"negativo"}`, "a"},
+		{paying, `{"operation":"ne","value":"pagate","expect_match":true}`, "b c"},
+		{paying, `{"operation":"eq","value":"paid","expect_match":true}`, "a"},
+		{paying, `{"operation":"eq","value":"unpaid","expect_match":true}`, "b c"},
+		{paying, `{"operation":"eq","value":"spedite","expect_match":true}`, "asks "},
+		{`[{"k":"a","pagata":"si"},{"k":"b","pagata":"in parte"}]`, `{"operation":"eq","value":"pagate","expect_match":true}`, "asks "},
+		{`[{"k":"a","pagata":"no"}]`, `{"operation":"eq","value":"pagate","expect_match":true}`, ""},
 		{spending, `{"value":"ristoranti","called":true}`, "b"},
 		{spending, `{"value":"categorie","called":true}`, "a b c"},
 		{spending, `{"value":"bottiglie","called":true}`, "rows_not_called"},

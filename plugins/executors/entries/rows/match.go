@@ -118,10 +118,46 @@ func (c *Collection) Holding(operation, as string, values []string, sure bool) (
 			return "", nil, u
 		}
 	}
+	if field, yes := c.affirmed(values); field != "" {
+		return field, yes, nil
+	}
 	if sure {
 		return "", nil, &Unclear{Arg: "field", Word: values[0], Columns: c.Names()}
 	}
 	return "", values, nil
+}
+
+// affirmed is the column of yes and no that is called like the one value: "the paid invoices" where a column paid says
+// so. values are the ways yes is written there, or no for "unpaid".
+func (c *Collection) affirmed(values []string) (field string, written []string) {
+	if len(values) != 1 {
+		return "", nil
+	}
+	for _, name := range c.Names() {
+		said, means := spoken.Affirms(values[0], name)
+		if !said {
+			continue
+		}
+		var kept []string
+		for _, item := range c.Items {
+			text := strings.TrimSpace(value.Text(item[name]))
+			yes, ok := spoken.Yes(text)
+			if !ok {
+				return "", nil // something else stands there
+			}
+			if yes == means && !slices.Contains(kept, text) {
+				kept = append(kept, text)
+			}
+		}
+		if field != "" {
+			return "", nil
+		}
+		field, written = name, kept
+	}
+	if field != "" && len(written) == 0 {
+		written = []string{map[bool]string{true: "yes", false: "no"}[!strings.HasPrefix(values[0], "un")]}
+	}
+	return field, written
 }
 
 // Called is the column that has what the person calls the rows as a value: "how many lamps". Field is "" when the rows

@@ -112,6 +112,7 @@ var synonyms = [][]string{
 	{"year", "anno"}, {"month", "mese"}, {"day", "giorno"}, {"product", "prodotto", "articolo", "article"}, {"status", "stato"}, {"phone", "telefono"},
 	{"address", "indirizzo"}, {"stock", "giacenza", "scorta"}, {"hour", "ora"}, {"type", "tipo", "kind"}, {"supplier", "fornitore"}, {"employee", "dipendente"},
 	{"revenue", "fatturato", "turnover"}, {"shop", "negozio", "store"}, {"temperature", "temperatura"}, {"note", "nota", "comment", "commento"}, {"score", "voto", "punteggio", "grade"},
+	{"paid", "pagato", "saldato"}, {"active", "attivo"}, {"delivered", "consegnato"}, {"done", "fatto", "completato", "completed"}, {"shipped", "spedito"},
 	{"total", "totale"}, {"author", "autore"}, {"title", "titolo"}, {"weight", "peso"}, {"region", "regione"}, {"team", "squadra"}, {"balance", "saldo"}, {"order", "ordine"},
 }
 
