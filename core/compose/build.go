@@ -175,9 +175,19 @@ func (b planner) scope(clauses []*request.Clause) error {
 			switch f.Name {
 			case "repeat":
 				return b.repeated(f)
+			case "beyond":
+				if f.Arg(0) == "history" {
+					return steps.Limit("history_elsewhere", "told by other means")
+				}
+				return steps.Limit("trash_elsewhere", "told by other means")
 			case "outside":
 				return steps.Limit("capability_missing", "no executor does this", "what", b.From(f.Start))
 			}
+		}
+		if _, away := c.Take("totrash"); away && (c.Act == "put" || c.Act == "move") {
+			c.Act = "delete"
+		} else if away {
+			return steps.Limit("trash_elsewhere", "told by other means")
 		}
 		if c.Act == "put" && c.HasObject("messages") {
 			c.Act = "send"

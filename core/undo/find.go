@@ -8,7 +8,9 @@ import (
 	"time"
 
 	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/undo/evidence"
 	"github.com/metnos/metnos/core/undo/which"
+	"github.com/metnos/metnos/core/vocab"
 )
 
 // Change is a turn that changed something: who asked what, where and when, and what it did.
@@ -111,6 +113,13 @@ func (e Entry) is(kind which.Kind) bool {
 	return kind == which.Any || own == kind || kind == which.Create && own == which.Copy
 }
 
+// of reports whether a step changed a file of a name, "" for any.
+func (e Entry) of(thing string) bool {
+	return thing == "" || e.Evidence != nil && slices.ContainsFunc(e.Evidence.Evidence, func(item map[string]any) bool {
+		return slices.ContainsFunc(evidence.Paths(item), func(path string) bool { return vocab.Fold(filepath.Base(path)) == thing })
+	})
+}
+
 // open reports whether a step changed something that was not taken back.
 func (e Entry) open() bool {
 	return e.Changed > 0 && (e.State == Done || e.State == Undoing || e.State == Uncertain)
@@ -120,12 +129,13 @@ func (e Entry) open() bool {
 type Filter struct {
 	From, To time.Time  // the change began in [From, To)
 	Kind     which.Kind // at least one of its steps, not taken back, is of it
+	Thing    string     // and changed a file of this name, folded
 	Limit    int        // only so many, the latest
 }
 
 func (f Filter) fits(c Change, steps []Entry, may func(Entry) bool) bool {
 	return (f.From.IsZero() || !c.At.Before(f.From)) && (f.To.IsZero() || c.At.Before(f.To)) &&
-		slices.ContainsFunc(steps, func(e Entry) bool { return may(e) && e.is(f.Kind) })
+		slices.ContainsFunc(steps, func(e Entry) bool { return may(e) && e.is(f.Kind) && e.of(f.Thing) })
 }
 
 // Find returns the owner's turns with something to undo that fit the filter, latest first.
@@ -236,7 +246,7 @@ type Meant struct {
 // Mean finds what somebody wants undone. just is the turn that was just made, "" when that changed nothing: it
 // alone is undone without asking.
 func (j *Journal) Mean(owner core.Owner, conversation, just string, w which.Wish) (Meant, error) {
-	f := Filter{From: w.From, To: w.To, Kind: w.Kind, Limit: w.Count}
+	f := Filter{From: w.From, To: w.To, Kind: w.Kind, Thing: w.Thing, Limit: w.Count}
 	found, err := j.Find(owner, f)
 	if err != nil {
 		return Meant{}, err
@@ -256,7 +266,7 @@ func (j *Journal) Mean(owner core.Owner, conversation, just string, w which.Wish
 			m.Changes = []Change{latest}
 		}
 		return m, err
-	case len(found) == 1 && found[0].Turn == just && !found[0].unfinished():
+	case len(found) == 1 && found[0].Turn == just && !found[0].unfinished() && (w.Thing == "" || found[0].Changed == 1):
 		m.Course = Do
 	case len(found) == 1 || w.All || w.Count > 0:
 		m.Course = Confirm

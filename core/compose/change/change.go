@@ -25,6 +25,7 @@ func (b Planner) Change(c *request.Clause) error {
 		return steps.Unknown(b.Words(f)) // what is thrown away with all that is in it is said to be a folder
 	}
 	b.Strict = true
+	c.All("tally") // the receipt counts
 	if slices.Contains([]string{"put", "move", "create", "make", "save"}, c.Act) && (c.IntoArchive() || c.Has("zipped")) && b.Able("compress") {
 		c.Was, c.Act = c.Act, "compress"
 	}

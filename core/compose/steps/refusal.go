@@ -1,6 +1,8 @@
 package steps
 
 import (
+	"slices"
+
 	"github.com/metnos/metnos/core/plan"
 	"github.com/metnos/metnos/sdk"
 )
@@ -10,7 +12,7 @@ type Refusal struct{ Draft plan.Draft }
 
 // Open reports whether another executor may still serve the request.
 func (r *Refusal) Open() bool {
-	return len(r.Draft.Unknown) > 0 || r.Draft.Limit != nil && r.Draft.Limit.Code == "capability_missing"
+	return len(r.Draft.Unknown) > 0 || r.Draft.Limit != nil && slices.Contains([]string{"capability_missing", "trash_elsewhere", "history_elsewhere"}, r.Draft.Limit.Code)
 }
 
 func (r *Refusal) Error() string { return "not composed" }

@@ -27,6 +27,7 @@ const (
 type Wish struct {
 	Lang     string // it or en; "" when the words belong to both
 	Kind     Kind
+	Thing    string    // name of a file the change was of, folded; "" for any
 	From, To time.Time // the change began in [From, To); a zero bound is open
 	Count    int       // the latest so many
 	All      bool      // every one that fits
@@ -35,7 +36,7 @@ type Wish struct {
 
 // Plain reports whether the wish is for the latest change, whatever it was.
 func (w Wish) Plain() bool {
-	return w.Count == 1 && w.Kind == Any && w.From.IsZero() && w.To.IsZero()
+	return w.Count == 1 && w.Kind == Any && w.Thing == "" && w.From.IsZero() && w.To.IsZero()
 }
 
 // All reports whether a message chooses every one of what was offered.
@@ -152,7 +153,7 @@ func (r *reader) message() (Wish, bool) {
 		_, alone := r.needy[verb]
 		return Wish{Count: 1}, !restoring && !alone
 	}
-	for _, form := range []func() (Wish, bool){r.everything, r.whatWasDone, r.these} {
+	for _, form := range []func() (Wish, bool){r.thrownAway(restoring), r.everything, r.whatWasDone, r.these} {
 		at := r.at
 		w, ok := form()
 		if ok = ok && r.when(&w) && (!restoring || w.Kind == Delete); ok {
@@ -218,6 +219,37 @@ func (r *reader) did() (Kind, bool) {
 	return Any, false
 }
 
+// thrownAway reads "ripristina foto.jpg": the deletion of that file.
+func (r *reader) thrownAway(restoring bool) func() (Wish, bool) {
+	return func() (Wish, bool) {
+		w := Wish{Kind: Delete}
+		if restoring {
+			w.Thing = r.thing(nil)
+		}
+		return w, w.Thing != ""
+	}
+}
+
+// thing reads the name of a file, after one of the words of a set when there is a set: "di foto.jpg". A name without an
+// extension may be anything else, and is none.
+func (r *reader) thing(after phrases) string {
+	at := r.at
+	_, linked := r.take(after)
+	r.take(r.articles)
+	if !r.done() && r.words[r.at] == "file" {
+		r.at++
+	}
+	if (linked || after == nil) && !r.done() {
+		w := r.words[r.at]
+		if name, ext, ok := strings.Cut(w, "."); ok && name != "" && len(ext) > 1 && strings.Trim(ext, "0123456789.") != "" {
+			r.at++
+			return w
+		}
+	}
+	r.at = at
+	return ""
+}
+
 // these reads "l'ultimo spostamento", "le ultime due operazioni", "all the moves", "the deletion".
 func (r *reader) these() (Wish, bool) {
 	var w Wish
@@ -239,6 +271,7 @@ func (r *reader) these() (Wish, bool) {
 	if !closed {
 		r.take(r.made)
 	}
+	w.Thing = r.thing(r.ofThing)
 	switch {
 	case counted && (n < 1 || n > maxCount || !last || w.All || (n > 1) != plural):
 		return w, false

@@ -40,7 +40,7 @@ func show(w Wish) string {
 	if kind == "" {
 		kind = "any"
 	}
-	return kind + " " + how + " " + bound(w.From) + " " + bound(w.To)
+	return strings.TrimSpace(kind + " " + how + " " + bound(w.From) + " " + bound(w.To) + " " + w.Thing)
 }
 
 func TestRead(t *testing.T) {
@@ -82,6 +82,11 @@ func TestRead(t *testing.T) {
 		{"annulla quello che hai fatto stanotte", "undo what you did in the night", "any one 17T20 18T06"},
 		{"annulla tutto quello che hai fatto da lunedì", "undo everything you did since monday", "any all 16T00 -"},
 		{"vorrei annullare l'ultima cosa che hai fatto", "I'd like to undo the last thing you did", "any i - -"},
+		{"annulla lo spostamento di Vuoto.txt", "undo the move of vuoto.txt", "move i - - vuoto.txt"},
+		{"annulla la cancellazione del file foto.jpg", "undo the deletion of the file foto.jpg", "delete i - - foto.jpg"},
+		{"annulla l'ultima modifica di a.txt di ieri", "undo the last change to a.txt from yesterday", "any i 17T00 18T00 a.txt"},
+		{"ripristina setup.exe", "restore setup.exe", "delete i - - setup.exe"},
+		{"mi puoi recuperare il file a.txt, per favore?", "can you bring back the file a.txt please", "delete i - - a.txt"},
 		{"annulla la cosa che hai fatto il 3 giugno", "undo the thing you did on june 3", "any one 03T00 04T00"},
 	} {
 		for lang, text := range map[string]string{"it": c.it, "en": c.en} {
@@ -100,12 +105,12 @@ func TestNotAnUndo(t *testing.T) {
 	for _, text := range []string{
 		"", "ciao", "sposta i pdf in Archivio", "annulla l'appuntamento di domani", "annulla la riunione", "annulla il promemoria di ieri", "cancel", "cancel the move",
 		"non annullare", "non annullare l'ultima operazione", "do not undo", "hai annullato?", "come annullo l'ultima operazione", "how do I undo the last move",
-		"annulla l'ultima operazione e sposta i pdf", "annulla e sposta i pdf", "undo the last move and delete the folder", "undo the move of report.pdf",
+		"annulla l'ultima operazione e sposta i pdf", "annulla e sposta i pdf", "undo the last move and delete the folder", "undo the move of report", "ripristina a.txt e b.txt", "annulla lo spostamento di a.txt e cancella b.txt", "recupera i pdf", "restore version 2.0",
 		"annula l'ultima operazione", "annulla l'utlima operazione", "annulla l'ultimo spostament", "undo the last mvoe", "udno", "undo teh last move", "undo the last deleton",
 		"annulla quello di domani", "undo what you will do tomorrow", "annulla tutto quello che farai domani", "undo everything tomorrow",
 		"annulla tutti gli spostamenti", "undo all the moves", "undo all moves", "annulla le operazioni", "annulla tutte le operazioni",
 		"annulla zero operazioni", "annulla le ultime 0 operazioni", "undo the last 99 moves", "annulla 3 operazioni", "annulla le ultime due operazione", "undo the last two move",
-		"ripristina", "ripristina quello che hai spostato", "restore", "restore the last operation", "ripristina il file a.txt", "take back", "roll back",
+		"ripristina", "ripristina quello che hai spostato", "restore", "restore the last operation", "take back", "roll back",
 		"annulla quello", "annulla quello del 31 febbraio", "undo what", "undo yesterday the", "annulla spostamento dei pdf", "annulla ieri e oggi quello",
 		"undo the changes in report.txt", "annulla le modifiche a relazione.docx", "undo send", "trova gli annullamenti",
 	} {

@@ -55,6 +55,7 @@ type speech struct {
 	last       phrases
 	ones       map[string]Kind // nouns
 	manys      map[string]Kind
+	ofThing    phrases // before the thing something was done to
 	made       phrases // between a noun and a time
 	links      phrases // before a time
 	inThe      phrases // between a day and its part
@@ -82,7 +83,7 @@ var italian = &speech{
 	politely:   of("per favore|per piacere|per cortesia|grazie|subito|adesso"),
 	verbs:      of("annulla|annullami|annullare|annullarmi|annulli|disfa|disfare|disfi"),
 	needy:      map[string]bool{"annullarmi": true, "annullami": true},
-	restores:   of("ripristina|ripristinare|ripristini|rimetti a posto"),
+	restores:   of("ripristina|ripristinare|ripristini|rimetti a posto|recupera|recuperare|recuperi|recuperami"),
 	all:        of("tutto|tutto cio|tutto quanto"),
 	every:      of("tutte|tutti"),
 	what:       of("quello|quel|cio|quanto|quello stesso|cio che|quello che|quel che"),
@@ -104,10 +105,11 @@ var italian = &speech{
 		Any: "operazioni azioni modifiche cambiamenti cose richieste", Move: "spostamenti", Rename: "rinomine ridenominazioni",
 		Delete: "cancellazioni eliminazioni rimozioni", Create: "creazioni", Write: "scritture", Copy: "copie", Send: "invii",
 	}),
-	made:  of("fatta|fatto|fatte|fatti|eseguita|eseguite"),
-	links: of("di|della|del|dell'|nella|nel|di questa|fatto|fatto di|fatta|fatte"),
-	inThe: of("di|in|nella|nel|alla|al"),
-	parts: parts{"mattina": morning, "mattino": morning, "pomeriggio": afternoon, "sera": evening, "serata": evening, "notte": night},
+	made:    of("fatta|fatto|fatte|fatti|eseguita|eseguite"),
+	ofThing: of("di|del|dello|della|dell'"),
+	links:   of("di|della|del|dell'|nella|nel|di questa|fatto|fatto di|fatta|fatte"),
+	inThe:   of("di|in|nella|nel|alla|al"),
+	parts:   parts{"mattina": morning, "mattino": morning, "pomeriggio": afternoon, "sera": evening, "serata": evening, "notte": night},
 	dayParts: dayParts{
 		"stamattina": {morning, 0}, "stamani": {morning, 0}, "stamane": {morning, 0}, "questa mattina": {morning, 0}, "questo pomeriggio": {afternoon, 0},
 		"stasera": {evening, 0}, "questa sera": {evening, 0}, "stanotte": {night, -1}, "questa notte": {night, -1}, "la notte scorsa": {night, -1}, "la scorsa notte": {night, -1},
@@ -124,7 +126,7 @@ var english = &speech{
 	politely:   of("please|thanks|thank you|now|for me"),
 	verbs:      of("undo|revert|roll back|rollback|take back"),
 	needy:      map[string]bool{"take back": true, "roll back": true, "rollback": true},
-	restores:   of("restore"),
+	restores:   of("restore|recover|undelete|bring back|get back"),
 	all:        of("everything|all|all of it|all that|everything that|all of that"),
 	every:      of("all|all of|every"),
 	what:       of("what|whatever"),
@@ -143,10 +145,11 @@ var english = &speech{
 		Any: "operations actions changes edits things requests turns", Move: "moves", Rename: "renames renamings",
 		Delete: "deletions removals", Create: "creations", Write: "writes", Copy: "copies", Send: "sendings",
 	}),
-	made:  of("made|done"),
-	links: of("of|from|made|done|in|on|during"),
-	inThe: of("in the|at"),
-	parts: parts{"morning": morning, "afternoon": afternoon, "evening": evening, "night": night},
+	made:    of("made|done"),
+	ofThing: of("of|to|on"),
+	links:   of("of|from|made|done|in|on|during"),
+	inThe:   of("in the|at"),
+	parts:   parts{"morning": morning, "afternoon": afternoon, "evening": evening, "night": night},
 	dayParts: dayParts{
 		"this morning": {morning, 0}, "this afternoon": {afternoon, 0}, "this evening": {evening, 0}, "tonight": {evening, 0},
 		"last night": {part{17, 30}, -1}, "last evening": {evening, -1}, "in the night": {night, -1},
