@@ -35,7 +35,7 @@ func (b planner) build() error {
 	}
 	clauses = b.withhold(clauses)
 	request.Share(clauses)
-	clauses = several.Places(clauses, b.Req.Places)
+	clauses = several.Things(several.Places(clauses, b.Req.Places))
 	for i, c := range clauses {
 		if c.Act == "" && c.Ask == "" && c.Bare() {
 			continue
@@ -161,7 +161,9 @@ func (b planner) finish() error {
 		b.aside()
 	} else {
 		q := *b.Question
-		q.Partial = b.Framework
+		if q.Partial = b.Framework; b.Unasked {
+			q.Partial, q.Step, q.Arg = plan.Framework{}, 0, "" // it is said again, whole
+		}
 		return &steps.Refusal{Draft: plan.Draft{Question: &q}}
 	}
 	return nil

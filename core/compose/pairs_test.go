@@ -41,7 +41,7 @@ func pairs(t testing.TB, file string) (out []pair) {
 func TestI18N04PairedSentencesMakeTheSamePlan(t *testing.T) {
 	const file = "testdata/pairs.txt"
 	list := pairs(t, file)
-	if len(list) < 100 {
+	if len(list) < 400 {
 		t.Fatalf("only %d pairs", len(list))
 	}
 	c := New()

@@ -62,7 +62,10 @@ func (h *hearer) runs() (out [][2]int) {
 		}
 	}
 	for i := range covered {
+		led := len(out) > 0 && out[len(out)-1][1] == i && small(h.reading.Lang, h.reading.Tokens[out[len(out)-1][0]].Fold) && out[len(out)-1][0] == i-1
 		switch {
+		case covered[i] && led && i+1 < len(covered) && !covered[i+1] && small(h.reading.Lang, h.reading.Tokens[i].Fold):
+			out[len(out)-1][1]++ // "in the diary"
 		case covered[i]:
 		case len(out) > 0 && out[len(out)-1][1] == i:
 			out[len(out)-1][1]++

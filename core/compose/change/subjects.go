@@ -31,11 +31,15 @@ func (b Planner) subjects(c *request.Clause, t *shelf.Tool, args map[string]any,
 	if !those && (c.Things() || len(from) > 0) {
 		if !c.Has("obj", "ext", "kind", "glob", "name", "content", "everything", "everyfile") {
 			for _, f := range c.Facts {
-				if f.Name == "all" {
+				if f.Name == "all" && slices.Contains([]string{"tutto", "everything"}, b.Reading.Tokens[f.Start].Fold) && slices.Contains([]string{"move", "put", "copy"}, c.Act) {
+					c.Add(speech.Fact{Name: "everything"})
+				} else if f.Name == "all" {
 					return steps.Unknown(b.Words(f))
 				}
 			}
-			return steps.Unknown(c.Said)
+			if !c.Has("everything") {
+				return steps.Unknown(c.Said)
+			}
 		}
 		if b.Definite(c) {
 			return b.theOne(c, t, args, from)

@@ -11,9 +11,34 @@ import (
 // Itoa writes a whole number.
 func Itoa(n int64) string { return strconv.FormatInt(n, 10) }
 
+// everything reports "files and folders".
+func (c *Clause) everything() bool {
+	before, joined := "", false
+	for i, f := range c.Facts {
+		o, ok := f.Get("obj")
+		switch {
+		case f.Name == "and":
+			joined = true
+		case slices.Contains(Silent, f.Name):
+		case ok && f.Name == "obj" && !c.Used[i]:
+			if joined && before != o.Value && (before == "files" || before == "dirs") && (o.Value == "files" || o.Value == "dirs") {
+				return true
+			}
+			before, joined = o.Value, false
+		default:
+			before = ""
+		}
+	}
+	return false
+}
+
 // Object is the vocabulary object the clause is about, "" when it names none.
 func (c *Clause) Object() string {
 	object := ""
+	if c.everything() {
+		c.All("obj")
+		return "everything"
+	}
 	for _, f := range c.All("obj") {
 		o, _ := f.Get("obj")
 		if object == "" || object == "files" {

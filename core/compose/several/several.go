@@ -15,12 +15,7 @@ func Places(clauses []*request.Clause, known plan.Places) (out []*request.Clause
 	for i, c := range clauses {
 		chain := list(c, known)
 		changes := request.Actions[c.Act] != ""
-		lone := !slices.ContainsFunc(clauses[i+1:], func(next *request.Clause) bool {
-			return next.Pronoun != "" || next.Has("those", "moved", "result") || next.Bare() || request.Actions[next.Act] != ""
-		})
-		switch {
-		case len(chain) < 2, c.Pronoun != "", c.Has("sup", "first", "last", "nth", "num", "few", "those", "infile", "file", "newdir", "group", "most", "subdirs", "by"),
-			changes && !slices.Contains([]string{"delete", "move", "put", "copy"}, c.Act), changes && c.Act != "delete" && !goes(c, chain), !changes && !lone:
+		if len(chain) < 2 || !alone(c, clauses[i+1:]) || changes && c.Act != "delete" && !goes(c, chain) {
 			out = append(out, c)
 			continue
 		}
@@ -33,13 +28,14 @@ func Places(clauses []*request.Clause, known plan.Places) (out []*request.Clause
 
 // list are the facts of a clause that name places joined by "and" or a comma, when they are one list.
 func list(c *request.Clause, known plan.Places) (chain []int) {
-	joined := false
+	joined, articled := false, false
 	for i, f := range c.Facts {
-		place := placed(f, known)
+		place := placed(f, known) || joined && !articled && len(chain) > 0 && noun(f, known)
 		switch {
 		case f.Name == "and", f.Name == "mark" && f.Arg(0) == ",":
-			joined = len(chain) > 0
+			joined, articled = len(chain) > 0, false
 		case slices.Contains(request.Silent, f.Name):
+			articled = articled || f.Name == "art" || f.Name == "all"
 		case place && len(chain) > 0 && (joined || f.Name == "another"):
 			chain = append(chain, i)
 			joined = false
@@ -58,6 +54,11 @@ func placed(f speech.Fact, known plan.Places) bool {
 		return known != nil && len(known.Folder(request.PlaceName(f).Text)) > 0
 	}
 	return slices.Contains([]string{"in", "of", "from"}, f.Name)
+}
+
+// noun reports a word for things that is the name of a folder, in a list of places: "in Downloads, Documents and Music".
+func noun(f speech.Fact, known plan.Places) bool {
+	return known != nil && (f.Name == "obj" || f.Name == "kind") && len(f.Captures) == 1 && f.End == f.Start+1 && len(known.Folder(f.Captures[0].Text)) > 0
 }
 
 // goes reports a clause that says where its things go, outside the list of places.
@@ -79,8 +80,11 @@ func only(c *request.Clause, chain []int, keep int) *request.Clause {
 		if slices.Contains(chain, i) && i != keep {
 			continue
 		}
-		if i == keep && f.Name == "another" {
+		if i == keep && f.Name != first.Name && !slices.Contains([]string{"in", "of", "from"}, f.Name) {
 			k := request.PlaceName(f)
+			if k.Text == "" {
+				k = speech.Capture{Text: f.Captures[0].Text}
+			}
 			k.Slot = "folder"
 			f.Name, f.Args, f.Captures = first.Name, nil, []speech.Capture{k}
 		}

@@ -16,6 +16,7 @@ type Builder struct {
 	Reading    speech.Reading
 	Framework  plan.Framework
 	Question   *plan.Question
+	Unasked    bool         // more than one thing is missing: no answer completes the plan
 	Last       *Items       // what the latest clause was about
 	Result     *Items       // what the latest clause calculated
 	Context    *speech.Fact // the folder the sentence is about, for "and the jpg files in ..."

@@ -129,6 +129,7 @@ func (b *Builder) Below(name string) string {
 // Ask leaves a question for the argument of a semantic of the step that will be added next.
 func (b *Builder) Ask(t *shelf.Tool, semantic, code string, options []string, params ...string) {
 	if b.Question != nil {
+		b.Unasked = b.Unasked || semantic == "folder" // what is left out there is asked by nobody later
 		return
 	}
 	q := &plan.Question{Code: code, Options: options, Step: len(b.Framework.Steps) + 1, Arg: t.ByMeaning[semantic], Params: map[string]string{}}
