@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"github.com/metnos/metnos/core/compose/called"
+	"github.com/metnos/metnos/core/compose/dated"
 	"github.com/metnos/metnos/core/compose/request"
 	"github.com/metnos/metnos/core/compose/saying"
 	"github.com/metnos/metnos/core/compose/shelf"
@@ -122,7 +123,7 @@ func (c *Composer) planned(req plan.Request, reading speech.Reading) plan.Draft 
 		s = shelf.New(req.Catalog)
 		c.shelf.Store(s)
 	}
-	if q := impossible(req, reading); q != nil {
+	if q := dated.Question(reading, when.Clock{Now: req.Now, Zone: req.Zone, Lang: reading.Lang}); q != nil {
 		return plan.Draft{Question: q}
 	}
 	own, covered := special(s, reading)
@@ -228,26 +229,4 @@ func tabular(req plan.Request, s *shelf.Shelf, reading speech.Reading, otherwise
 		return otherwise
 	}
 	return plan.Draft{Accepted: true, Framework: b.Framework}
-}
-
-// impossible asks for the date again when the sentence holds one that does not exist, outside names and texts.
-func impossible(req plan.Request, reading speech.Reading) *plan.Question {
-	words := make([]string, len(reading.Tokens))
-	for i, t := range reading.Tokens {
-		words[i] = t.Fold
-	}
-	for _, f := range reading.Facts {
-		for _, k := range f.Captures {
-			if slices.Contains([]string{"rest", "text", "say", "tail", "name", "filename", "file", "item", "dir"}, k.Slot) {
-				clear(words[f.Start:f.End])
-			}
-		}
-	}
-	for i := range words {
-		var bad *when.Impossible
-		if _, _, err := when.Parse(words[i:], when.Clock{Now: req.Now, Zone: req.Zone}); words[i] != "" && errors.As(err, &bad) {
-			return &plan.Question{Code: "date_impossible", Params: map[string]string{"date": bad.Text}}
-		}
-	}
-	return nil
 }

@@ -176,7 +176,7 @@ func slotExt(r *reader, i int) []spot {
 }
 
 func slotWhen(r *reader, i int) []spot {
-	w, n, err := when.Parse(r.words[i:], when.Clock{Now: r.env.Now, Zone: r.env.Zone})
+	w, n, err := when.Parse(r.words[i:], when.Clock{Now: r.env.Now, Zone: r.env.Zone, Lang: r.g.Lang})
 	if err != nil || n == 0 {
 		return nil
 	}
@@ -200,7 +200,7 @@ func slotAge(r *reader, i int) []spot {
 
 // slotSpan is a length of time before now: "un anno", "two weeks". Window.To is that long ago.
 func slotSpan(r *reader, i int) []spot {
-	w, n, err := when.Parse(append([]string{"older", "than"}, r.words[i:]...), when.Clock{Now: r.env.Now, Zone: r.env.Zone})
+	w, n, err := when.Parse(append([]string{"older", "than"}, r.words[i:]...), when.Clock{Now: r.env.Now, Zone: r.env.Zone, Lang: r.g.Lang})
 	if err != nil || n <= 2 {
 		return nil
 	}
