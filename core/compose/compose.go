@@ -54,7 +54,32 @@ func (c *Composer) Propose(ctx context.Context, req plan.Request) (plan.Draft, e
 		}
 	}
 	draft.Lang = lang
+	c.lacking(&draft, req)
 	return draft, nil
+}
+
+// nearest bounds the executors named for each thing a sentence asks that made no plan.
+const nearest = 6
+
+// lacking tells of a sentence that made no plan which executors come nearest, and what is missing when none can do it.
+func (c *Composer) lacking(d *plan.Draft, req plan.Request) {
+	missing := d.Limit != nil && slices.Contains([]string{"capability_missing", "recurrence_missing"}, d.Limit.Code)
+	s := c.shelf.Load()
+	if s == nil || len(d.Unknown) == 0 && !missing {
+		return
+	}
+	lang := d.Lang
+	if lang == "" {
+		lang = req.Lang
+	}
+	d.Near = s.Near(req.Text, lang, nearest)
+	if missing {
+		said := d.Limit.Params["what"]
+		if said == "" {
+			said = strings.TrimSpace(req.Text)
+		}
+		d.Missing = &plan.Missing{Said: said, Clauses: d.Intent, Near: d.Near}
+	}
 }
 
 func opposite(lang string) string {

@@ -3,6 +3,7 @@ package compose
 import (
 	"context"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -73,5 +74,34 @@ func TestNotMine(t *testing.T) {
 		if d.Limit == nil && len(d.Unknown) == 0 {
 			t.Errorf("%s\nsays neither what it did not understand nor what is missing", text)
 		}
+	}
+}
+
+// TestWhatIsMissingIsAValue: an ability nobody has is told as a value too, with what comes nearest; words nobody
+// understood come with the executors that are near them.
+func TestWhatIsMissingIsAValue(t *testing.T) {
+	c := New()
+	for _, row := range []struct {
+		text, said string
+		clause     plan.Clause
+		near       string // one of the nearest
+	}{
+		{"traduci agenda.txt in inglese", "traduci agenda.txt in inglese", plan.Clause{Verb: "render", Object: "files"}, ""},
+		{"translate agenda.txt into english", "translate agenda.txt into english", plan.Clause{Verb: "render", Object: "files"}, ""},
+		{"send an email to Luca", "send an email to Luca", plan.Clause{Verb: "send", Object: "messages"}, ""},
+		{"ogni lunedì cancella i pdf di Downloads", "ogni lunedì cancella i pdf di Downloads", plan.Clause{Verb: "delete", Object: "files"}, "delete_files"},
+	} {
+		d := drawn(t, c, anna(), row.text, nil)
+		if d.Missing == nil || d.Missing.Said != row.said || !slices.Contains(d.Missing.Clauses, row.clause) || row.near != "" && !slices.Contains(d.Missing.Near, row.near) {
+			t.Errorf("%s: %s %+v", row.text, sketch(d), d.Missing)
+		}
+	}
+	for text, near := range map[string]string{"sposta i pdf birichini di Downloads in Archivio": "move_files", "zip the naughty pdfs of Downloads": "compress_files"} {
+		if d := drawn(t, c, anna(), text, nil); len(d.Unknown) == 0 || d.Missing != nil || !slices.Contains(d.Near, near) {
+			t.Errorf("%s: %s near %v", text, sketch(d), d.Near)
+		}
+	}
+	if d := drawn(t, c, anna(), "quanti file ci sono in Backup?", nil); d.Near != nil || d.Missing != nil {
+		t.Errorf("a plan needs no neighbours: %v %v", d.Near, d.Missing)
 	}
 }

@@ -5,31 +5,39 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 	"testing"
 
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/sdk/manifest"
 )
 
-// thirdParty is the manifests of executors this program has never heard of.
-func thirdParty(t testing.TB) (out []core.Executor) {
+var foreign = sync.OnceValues(readForeign)
+
+// thirdParty is the manifests of executors this program has never heard of. The list is the caller's own.
+func thirdParty(t testing.TB) []core.Executor {
 	t.Helper()
-	paths, err := filepath.Glob("testdata/catalog/*.toml")
-	if err != nil || len(paths) == 0 {
+	list, err := foreign()
+	if err != nil || len(list) == 0 {
 		t.Fatal("no manifests", err)
 	}
+	return slices.Clone(list)
+}
+
+func readForeign() (out []core.Executor, err error) {
+	paths, err := filepath.Glob("testdata/catalog/*.toml")
 	for _, p := range paths {
 		data, err := os.ReadFile(p)
 		if err != nil {
-			t.Fatal(err)
+			return nil, err
 		}
 		m, err := manifest.Decode(p, data)
 		if err != nil {
-			t.Fatal(err)
+			return nil, err
 		}
 		out = append(out, core.Executor{Manifest: m})
 	}
-	return out
+	return out, err
 }
 
 // ours are the executors of this program that do what the foreign ones do.

@@ -105,6 +105,7 @@ type Request struct {
 	Places   Places
 	Catalog  []core.Executor
 	Previous *Previous
+	Near     []string // executors whose words fit the sentence, best first; nil when nobody looked
 }
 
 // Places answers whether a name the person used is something that exists below the granted roots. The
@@ -138,6 +139,16 @@ type Draft struct {
 	Unknown   []string   // content words the plan does not explain
 	Lang      string     // dominant language of the sentence, "" when undecided
 	Intent    []Clause   // what was understood of the sentence, in its order, accepted or not
+	Near      []string   // executors whose words fit a sentence that made no plan, best first
+	Missing   *Missing   // what no executor does, beside the Limit that says so
+}
+
+// Missing is an ability the catalog lacks: what was asked in the person's words and in those of the vocabulary, and the
+// executors that come nearest.
+type Missing struct {
+	Said    string
+	Clauses []Clause
+	Near    []string
 }
 
 // Question asks for one value; the answer completes Partial at Arg of step Step (1-based).

@@ -40,7 +40,7 @@ func (r *Runner) Forecast(ctx context.Context, in Opening) Forecast {
 	case draft.Limit != nil:
 		return r.nothing(t, draft.Limit)
 	case !draft.Accepted:
-		return Forecast{Kind: core.Refused, Origin: t.Origin, Lang: t.Turn.Lang, Message: r.notes.Unknown(t.Turn.Lang, draft.Unknown, r.Catalog.Active()) + r.leftOut(t, "")}
+		return Forecast{Kind: core.Refused, Origin: t.Origin, Lang: t.Turn.Lang, Message: r.notes.Unknown(t.Turn.Lang, draft.Unknown, draft.Near, r.Catalog.Active()) + r.leftOut(t, "")}
 	}
 	f := Forecast{Kind: core.Answer, Origin: t.Origin, Lang: t.Turn.Lang, Framework: draft.Framework, Steps: []Foreseen{}}
 	v := vetting.Vet(r.vetted(t, draft.Framework, plan.MaxSteps))

@@ -8,10 +8,10 @@ import (
 	"github.com/metnos/metnos/core/answer/voice"
 )
 
-// Unknown names the words no plan explains, and what could be asked instead.
-func (w Writer) Unknown(lang string, words []string, active []core.Executor) string {
+// Unknown names the words no plan explains, and what could be asked instead: first of the executors that come near.
+func (w Writer) Unknown(lang string, words, near []string, active []core.Executor) string {
 	p := page{voice.New(w.Say, lang, "", nil)}
-	can := p.abilities(lang, active)
+	can := p.abilities(lang, sooner(near, active))
 	if can == "" {
 		return p.Tell("no_executors")
 	}
@@ -24,6 +24,22 @@ func (w Writer) Unknown(lang string, words []string, active []core.Executor) str
 	}
 	return p.Tell("words_unknown", "words", strings.Join(quoted, ", "), "can", can)
 }
+
+// sooner puts the executors that come near before the others.
+func sooner(near []string, active []core.Executor) []core.Executor {
+	out := slices.Clone(active)
+	place := func(ex core.Executor) int {
+		if at := slices.Index(near, ex.Manifest.Name); at >= 0 && at < maxNear {
+			return at
+		}
+		return maxNear
+	}
+	slices.SortStableFunc(out, func(a, b core.Executor) int { return place(a) - place(b) })
+	return out
+}
+
+// maxNear is how many of the nearest are told before the rest.
+const maxNear = 3
 
 // Help answers somebody who asks what could be asked, with the sentence key.
 func (w Writer) Help(lang, key string, active []core.Executor) string {

@@ -1,7 +1,6 @@
 package change
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/metnos/metnos/core/compose/goal"
@@ -21,7 +20,7 @@ func (b Planner) transform(c *request.Clause) error {
 		return missing
 	}
 	args := map[string]any{}
-	product, made := archive(c, t)
+	product, made := c.Product(t.Has("new_path"))
 	for _, f := range c.All("member") { // "an archive with the pdfs of X"
 		for _, k := range f.Captures {
 			c.Add(speech.Fact{Name: k.Slot, Captures: []speech.Capture{k}, Start: f.Start, End: f.End})
@@ -60,27 +59,6 @@ func (b Planner) transform(c *request.Clause) error {
 	}
 	return b.mutate(c, t, args)
 }
-
-// archive takes the file an executor makes, wherever the sentence names it.
-func archive(c *request.Clause, t *shelf.Tool) (product speech.Fact, ok bool) {
-	if t.Has("new_path") {
-		product, ok = c.Goal()
-	}
-	if f, said := c.Take("zipped"); said && !ok {
-		_, ok = f.Get("file")
-		product = f
-	}
-	if name, _ := product.Get("file"); slices.Contains(formats, strings.ToLower(name.Text)) {
-		ok = false // "in a tar.gz archive" is no name
-	}
-	if name, titled := c.Titled(); titled && !ok && c.Was != "" { // "a zip of the pdfs called all.zip"
-		return speech.Fact{Captures: []speech.Capture{name}}, true
-	}
-	return product, ok
-}
-
-// formats are words for sorts of archives that look like a file's name.
-var formats = []string{"tar.gz", "tar.zst", "tar.bz2", ".zip", ".tar.gz"}
 
 func (b Planner) fed(t *shelf.Tool, args map[string]any, arg string) bool {
 	_, step := args[plan.FromStep]

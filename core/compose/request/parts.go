@@ -232,3 +232,24 @@ func (c *Clause) Extension() string {
 	}
 	return found
 }
+
+// Product takes the file an executor makes, wherever the sentence names it; names tells that it takes such a name.
+func (c *Clause) Product(names bool) (product speech.Fact, ok bool) {
+	if names {
+		product, ok = c.Goal()
+	}
+	if f, said := c.Take("zipped"); said && !ok {
+		_, ok = f.Get("file")
+		product = f
+	}
+	if name, _ := product.Get("file"); slices.Contains(formats, strings.ToLower(name.Text)) {
+		ok = false // "in a tar.gz archive" is no name
+	}
+	if name, titled := c.Titled(); titled && !ok && c.Was != "" { // "a zip of the pdfs called all.zip"
+		return speech.Fact{Captures: []speech.Capture{name}}, true
+	}
+	return product, ok
+}
+
+// formats are words for sorts of archives that look like a file's name.
+var formats = []string{"tar.gz", "tar.zst", "tar.bz2", ".zip", ".tar.gz"}

@@ -4,10 +4,13 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"sync"
 
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/compose/token"
 	"github.com/metnos/metnos/core/plan"
+	"github.com/metnos/metnos/core/rank/entry"
+	"github.com/metnos/metnos/core/rank/route"
 	"github.com/metnos/metnos/core/vocab"
 	"github.com/metnos/metnos/sdk/manifest"
 )
@@ -26,11 +29,13 @@ type Shelf struct {
 	manifests []*manifest.Manifest
 	Tools     []Tool
 	ByPair    map[[2]string][]int
+	router    func() *route.Index // made when a sentence first needs it
 }
 
 // New indexes a catalog.
 func New(catalog []core.Executor) *Shelf {
 	s := &Shelf{ByPair: make(map[[2]string][]int, len(catalog))}
+	s.router = sync.OnceValue(func() *route.Index { return route.New(entry.Of(catalog)) })
 	for _, e := range catalog {
 		s.manifests = append(s.manifests, e.Manifest)
 		if e.Manifest == nil {
@@ -87,6 +92,16 @@ func (s *Shelf) Same(catalog []core.Executor) bool {
 		}
 	}
 	return true
+}
+
+// Near are the executors whose words fit a sentence, best first, at most so many for each thing it asks; nil when it says
+// too little to tell.
+func (s *Shelf) Near(text, lang string, most int) []string {
+	pool := s.router().Shortlist(text, lang, most)
+	if pool.Whole {
+		return nil
+	}
+	return pool.Names
 }
 
 // Find returns the plainest executor of verb and object that has all the semantics, nil when there is none.

@@ -62,7 +62,7 @@ func (s Sources) Drafts(ctx context.Context, req Request) iter.Seq2[Draft, error
 			yield(composed, err)
 			return
 		}
-		proposed, err := s.draw(ctx, req, s.Models)
+		proposed, err := s.draw(ctx, req, s.Models, composed.Near)
 		if err != nil {
 			yield(proposed, err)
 			return
@@ -85,16 +85,16 @@ func explained(d plan.Draft) bool {
 
 // Compose asks the deterministic proposer alone.
 func (s Sources) Compose(ctx context.Context, req Request) (Draft, error) {
-	d, err := s.draw(ctx, req, s.Composer)
+	d, err := s.draw(ctx, req, s.Composer, nil)
 	d.Origin = core.FromCompose
 	return d, err
 }
 
-// draw asks a proposer. It sees names and shapes, never content.
-func (s Sources) draw(ctx context.Context, req Request, p plan.Proposer) (d Draft, err error) {
+// draw asks a proposer. It sees names and shapes, never content. near are the executors to look at first.
+func (s Sources) draw(ctx context.Context, req Request, p plan.Proposer, near []string) (d Draft, err error) {
 	ask := plan.Request{
 		Text: req.Turn.Text, Lang: req.Turn.Lang, Now: req.Turn.Now, Zone: req.Turn.Zone, Home: req.Turn.Home,
-		Catalog: s.Catalog(), Previous: previous(req.Previous),
+		Catalog: s.Catalog(), Previous: previous(req.Previous), Near: near,
 	}
 	ask.Places, d.watched = precedent.Watch(req.Places)
 	d.Draft, err = p.Propose(ctx, ask)
