@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/plan/piece"
 	"github.com/metnos/metnos/sdk"
 )
 
@@ -34,11 +35,12 @@ type Answer struct {
 	Shape Shape `json:"shape,omitempty"`
 }
 
-// Clause is one thing the sentence asks for, in the words of the vocabulary: delete, files. Either may be "".
-type Clause struct {
-	Verb   string `json:"verb"`
-	Object string `json:"object"`
-}
+// Clause is one thing a sentence asks, Missing an ability the catalog lacks, Filler a short value written when it runs.
+type (
+	Clause  = piece.Clause
+	Missing = piece.Missing
+	Filler  = piece.Filler
+)
 
 // Tools lists the executors of the steps, in order.
 func (f Framework) Tools() []string {
@@ -66,13 +68,6 @@ type Step struct {
 	Args  map[string]any `json:"args"`
 	Aside bool           `json:"aside,omitempty"`
 	Host  Host           `json:"host,omitempty"` // the machine it runs on; set by the runtime, never by a proposer
-}
-
-// Filler is a short value generated within a declared prompt, or its default.
-type Filler struct {
-	Prompt  string `json:"prompt"`
-	Default string `json:"default"`
-	Role    string `json:"role,omitempty"`
 }
 
 // Shape is what the person asked to be told; the renderer picks the sentence from it and from what was observed.
@@ -141,14 +136,6 @@ type Draft struct {
 	Intent    []Clause   // what was understood of the sentence, in its order, accepted or not
 	Near      []string   // executors whose words fit a sentence that made no plan, best first
 	Missing   *Missing   // what no executor does, beside the Limit that says so
-}
-
-// Missing is an ability the catalog lacks: what was asked in the person's words and in those of the vocabulary, and the
-// executors that come nearest.
-type Missing struct {
-	Said    string
-	Clauses []Clause
-	Near    []string
 }
 
 // Question asks for one value; the answer completes Partial at Arg of step Step (1-based).

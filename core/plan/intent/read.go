@@ -302,10 +302,16 @@ func (r *reader) opens(i int) bool {
 	return true
 }
 
+// trash are the words for where deleted things go.
+var trash = []string{"cestino", "trash", "bin"}
+
 func (r *reader) close(i int) {
 	c := *r.cur
 	if c.Said != "" || c.Verb != "" || c.Object != "" || c.Folder || c.Contents || c.Sized || len(c.Places) > 0 {
 		c.Words = r.words[r.start:i]
+		if (c.Said == "move" || c.Said == "put") && slices.ContainsFunc(c.Words, func(w string) bool { return slices.Contains(trash, w) }) {
+			c.Said, c.Verb = "delete", "delete" // "put it in the trash"
+		}
 		if r.start < i {
 			c.Text = strings.TrimSpace(r.text[r.tokens[r.start].start:r.tokens[i-1].end])
 		}
