@@ -26,6 +26,9 @@ func (b Planner) Change(c *request.Clause) error {
 	}
 	b.Strict = true
 	c.All("tally") // the receipt counts
+	if (c.Act == "put" || c.Act == "move") && c.Told() {
+		c.Act = "append" // "put in todo.txt: buy eggs"
+	}
 	if slices.Contains([]string{"put", "move", "create", "make", "save"}, c.Act) && (c.IntoArchive() || c.Has("zipped")) && b.Able("compress") {
 		c.Was, c.Act = c.Act, "compress"
 	}

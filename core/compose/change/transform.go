@@ -23,7 +23,11 @@ func (b Planner) transform(c *request.Clause) error {
 	product, made := c.Product(t.Has("new_path"))
 	for _, f := range c.All("member") { // "an archive with the pdfs of X"
 		for _, k := range f.Captures {
-			c.Add(speech.Fact{Name: k.Slot, Captures: []speech.Capture{k}, Start: f.Start, End: f.End})
+			name := k.Slot
+			if name == "folder" {
+				name = "dir"
+			}
+			c.Add(speech.Fact{Name: name, Captures: []speech.Capture{k}, Start: f.Start, End: f.End})
 		}
 	}
 	if f, ok := c.Take("ext"); ok && t.Has("glob") && c.Has("file", "infile") { // "only the pdfs from a.zip"

@@ -233,6 +233,17 @@ func (c *Clause) Extension() string {
 	return found
 }
 
+// Told reports a clause with the text of a file, said in one breath with it.
+func (c *Clause) Told() bool {
+	for i, f := range c.Facts {
+		_, file := f.Get("file")
+		if rest, ok := f.Get("rest"); ok && file && rest.Text != "" && !c.Used[i] {
+			return true
+		}
+	}
+	return false
+}
+
 // Product takes the file an executor makes, wherever the sentence names it; names tells that it takes such a name.
 func (c *Clause) Product(names bool) (product speech.Fact, ok bool) {
 	if names {
@@ -244,6 +255,10 @@ func (c *Clause) Product(names bool) (product speech.Fact, ok bool) {
 	}
 	if name, _ := product.Get("file"); slices.Contains(formats, strings.ToLower(name.Text)) {
 		ok = false // "in a tar.gz archive" is no name
+	}
+	if !ok && names && c.Has("newname") { // "and call it all.zip"
+		name, said := c.NewName()
+		return speech.Fact{Captures: []speech.Capture{{Slot: "file", Text: name}}}, said
 	}
 	if name, titled := c.Titled(); titled && !ok && c.Was != "" { // "a zip of the pdfs called all.zip"
 		return speech.Fact{Captures: []speech.Capture{name}}, true

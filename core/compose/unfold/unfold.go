@@ -9,7 +9,7 @@ import (
 // unfolded are the facts a pattern over a whole phrase stands for, after its verb.
 var unfolded = map[string][]string{
 	"append": {"file"}, "addcontent": {"contentof"}, "makezip": {"zipped"}, "written": {"file"}, "renamed": {"file", "newname"}, "renamedir": {"dir", "newname"}, "seek": {"name"}, "sought": {"name"}, "dirsize": {"meta", "dir"}, "newdirs": {"newdir"},
-	"tidied": nil, "latest": nil, "changed": nil, "kindin": nil, "sorts": nil, "fattest": nil, "went": nil, // see pieces
+	"tidied": nil, "latest": nil, "changed": nil, "kindin": nil, "sorts": nil, "fattest": nil, "holds": nil, "existsin": nil, "went": nil, // see pieces
 }
 
 // Facts takes a fact that says several things at once apart: "write hello in a.txt" is a verb, a text and a file.
@@ -55,13 +55,15 @@ type piece struct {
 
 // pieces are the phrases whose facts share nothing: "the last 5 files I changed" is a number, an order and a noun.
 var pieces = map[string][]piece{
-	"tidied":  {{"everyfile", nil, nil}, {"in", nil, []string{"folder"}}},
-	"latest":  {{"obj", nil, []string{"obj"}}, {"kind", nil, []string{"kind"}}, {"ext", nil, []string{"ext"}}, {"everyfile", nil, nil}, {"sup", []string{"modified", "desc"}, nil}},
-	"changed": {{"which", nil, nil}, {"everyfile", nil, nil}, {"mod", nil, []string{"when"}}},
-	"kindin":  {{"kind", nil, []string{"kind"}}, {"ext", nil, []string{"ext"}}, {"of", nil, []string{"known"}}},
-	"sorts":   {{"which", nil, nil}, {"group", nil, nil}, {"everyfile", nil, nil}},
-	"fattest": {{"which", nil, nil}, {"most", []string{"size", "desc"}, nil}},
-	"went":    {{"where", nil, nil}, {"file", nil, []string{"file"}}},
+	"tidied":   {{"everyfile", nil, nil}, {"in", nil, []string{"folder"}}},
+	"latest":   {{"obj", nil, []string{"obj"}}, {"kind", nil, []string{"kind"}}, {"ext", nil, []string{"ext"}}, {"everyfile", nil, nil}, {"sup", []string{"modified", "desc"}, nil}},
+	"changed":  {{"which", nil, nil}, {"everyfile", nil, nil}, {"mod", nil, []string{"when"}}},
+	"kindin":   {{"kind", nil, []string{"kind"}}, {"ext", nil, []string{"ext"}}, {"of", nil, []string{"known"}}},
+	"sorts":    {{"which", nil, nil}, {"group", nil, nil}, {"everyfile", nil, nil}},
+	"fattest":  {{"which", nil, nil}, {"most", []string{"size", "desc"}, nil}},
+	"existsin": {{"exists", nil, nil}, {"in", nil, []string{"folder"}}},
+	"holds":    {{"linewith", nil, []string{"file", "text"}}},
+	"went":     {{"where", nil, nil}, {"file", nil, []string{"file"}}},
 }
 
 func apart(f speech.Fact, list []piece) (out []speech.Fact) {

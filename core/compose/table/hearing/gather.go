@@ -180,6 +180,8 @@ func (g *Heard) source(f speech.Fact) bool {
 		g.On = k.Text
 	case named && g.rather(file):
 		g.Where = append(g.Where, wish.Condition{Op: "eq", Value: file.Text, Doubt: doubtful(file)})
+	case named && f.Name == "infile" && slices.Contains(saving, g.act) && g.Sink == nil && len(file.Paths) == 0 && g.into(f):
+		g.Sink = &file
 	case named && (f.Arg(0) == "new" || slices.Contains(saving, g.act) && (len(g.Files) > 0 || g.Ext != "")):
 		if g.Sink != nil {
 			return false
@@ -214,6 +216,11 @@ func (g *Heard) source(f speech.Fact) bool {
 	return true
 }
 
+// into reports a file said after "in" or "to": where rows are saved.
+func (g *Heard) into(f speech.Fact) bool {
+	return slices.Contains([]string{"in", "nel", "nello", "nell'", "to", "into", "as", "come"}, g.Reading.Tokens[f.Start].Fold)
+}
+
 // calculation takes what is calculated and which columns are told.
 func (g *Heard) calculation(f speech.Fact) bool {
 	col, _ := f.Get("col")
@@ -221,6 +228,9 @@ func (g *Heard) calculation(f speech.Fact) bool {
 	case "measure":
 		for _, v := range values(f) {
 			g.Where = append(g.Where, wish.Condition{Op: "eq", Value: v.Text, Doubt: doubtful(v)})
+		}
+		if g.titled(col.Text) && len(f.Args) == 1 && (f.Arg(0) == "max" || f.Arg(0) == "min") {
+			return g.end("", map[string]string{"max": "desc", "min": "asc"}[f.Arg(0)]) // "the highest invoice" of invoices.csv
 		}
 		for _, op := range f.Args {
 			again := func(m wish.Measure) bool { return m.Op == op && (m.Column == col.Text || col.Text == "") }
@@ -286,6 +296,9 @@ func (g *Heard) arranged(f speech.Fact) bool {
 		}
 		if n, ok := f.Get("noun"); ok {
 			g.called(n.Text, f)
+		}
+		if g.titled(col.Text) {
+			col.Text = ""
 		}
 		return g.end(col.Text, f.Arg(0))
 	case "sup":

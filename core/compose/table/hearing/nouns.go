@@ -76,6 +76,9 @@ func (g *Heard) stacked(before, f speech.Fact) bool {
 // names reports "of the orders", which says what the rows are rather than a value one of them has.
 func (g *Heard) names(f speech.Fact) bool {
 	v, ok := f.Get("val")
+	if ok && f.Name == "cond" && f.Arg(0) == "any" && g.titled(v.Text) && !strings.Contains(v.Text, " ") {
+		return true // "of the expenses" of expenses.csv
+	}
 	if !ok || f.Name != "cond" || f.Arg(0) != "any" || !doubtful(v) || !strings.HasSuffix(v.Text, "s") || strings.Contains(v.Text, " ") {
 		return false
 	}
