@@ -180,7 +180,7 @@ func (g *Heard) source(f speech.Fact) bool {
 		g.On = k.Text
 	case named && g.rather(file):
 		g.Where = append(g.Where, wish.Condition{Op: "eq", Value: file.Text, Doubt: doubtful(file)})
-	case named && f.Name == "infile" && slices.Contains(saving, g.act) && g.Sink == nil && len(file.Paths) == 0 && g.into(f):
+	case named && f.Name == "infile" && f.Arg(0) != "new" && slices.Contains(saving, g.act) && g.Sink == nil && len(file.Paths) == 0 && g.into(f):
 		g.Sink = &file
 	case named && (f.Arg(0) == "new" || slices.Contains(saving, g.act) && (len(g.Files) > 0 || g.Ext != "")):
 		if g.Sink != nil {
