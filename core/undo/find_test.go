@@ -138,7 +138,7 @@ func TestMean(t *testing.T) {
 		"everything of the morning":    {5, which.Wish{All: true, From: at(4), To: at(13)}, Confirm, []int{3, 2, 1}},
 		"the latest ones":              {5, which.Wish{Several: true}, Choose, []int{5, 4, 3, 2, 1}},
 		"a copy: the latest is told":   {5, which.Wish{Count: 1, Kind: which.Copy}, Nothing, []int{5}},
-		"the move of one file":        {5, which.Wish{Count: 1, Kind: which.Move, Thing: "a"}, Confirm, []int{1}},
+		"the move of one file":         {5, which.Wish{Count: 1, Kind: which.Move, Thing: "a"}, Confirm, []int{1}},
 		"the move of another file":     {5, which.Wish{Count: 1, Kind: which.Move, Thing: "nowhere.txt"}, Nothing, []int{5}},
 		"of the night: latest is told": {5, which.Wish{From: at(21)}, Nothing, []int{5}},
 	} {
