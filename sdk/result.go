@@ -13,6 +13,7 @@ type Result struct {
 	Attachments []Attachment     `json:"attachments,omitempty"`
 	Table       *Table           `json:"table,omitempty"` // of items whose fields the manifest leaves open
 	Undo        *Undo            `json:"undo,omitempty"`
+	Then        []Result         `json:"then,omitempty"` // of the steps the call was asked to do on all items, see Truncated: in order, as far as it could
 	Effects     Counters         `json:"effects"`
 	Error       *Error           `json:"error,omitempty"` // set when OK is false and the call as a whole failed
 }

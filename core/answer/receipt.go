@@ -145,11 +145,12 @@ func (p page) changed(item map[string]any) string {
 // notices are what the person must know beyond the answer: the failed half, and what was cut off.
 func (p page) notices(s Step) []string {
 	var out []string
-	for _, step := range p.Steps {
+	for i, step := range p.Steps {
+		counted := p.Shape == plan.ShapeCount && i == len(p.Steps)-1 // how many there are is the answer
 		if len(step.Result.Failed) > 0 && step.Err == nil {
 			out = append(out, p.Failures(step.Result.Failed))
 		}
-		if t := step.Cut(); t != nil && (p.Shape != plan.ShapeCount || t.Available < 0) {
+		if t := step.Cut(); t != nil && (!counted || t.Available < 0) {
 			out = append(out, p.truncated(*t))
 		}
 	}

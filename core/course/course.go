@@ -39,6 +39,7 @@ type Course struct {
 	picked  []consent.Pick // values an executor offered and the person pointed at
 	found   string         // print of what the step that asks would write to
 	judging *words.Judge   // of a model's plan, for the whole turn
+	ahead   map[int]ending // steps an earlier one has done, by number
 }
 
 // Values is everything a reference of the plan can read now.
@@ -114,7 +115,7 @@ func (w *Walker) Step(ctx context.Context, c *Course, n int) (Halt, error) {
 	if err != nil {
 		return w.fail(ctx, c, call, err)
 	}
-	if call.Idle() {
+	if _, ahead := c.ahead[n]; call.Idle() && !ahead {
 		w.skip(ctx, c, call)
 		return Halt{}, nil
 	}
@@ -188,7 +189,7 @@ func (w *Walker) perform(ctx context.Context, c *Course, call *Call, approved bo
 	event := StepEvent{N: call.N, Tool: call.Tool, State: "running"}
 	w.Trace.Emit(ctx, c.Turn, "step", event)
 	begun := time.Now()
-	result, sandbox, err := w.Invoker.Invoke(ctx, call.Executor, call.sdk(c), func(done, total int64, note string) {
+	result, sandbox, err := w.invoke(ctx, c, call, func(done, total int64, note string) {
 		w.Trace.Emit(ctx, c.Turn, "step", StepEvent{N: call.N, Tool: call.Tool, State: "running", Done: done, Total: total, Note: note})
 	})
 	e := ending{result: normalised(call, result), err: err, sandbox: sandbox, took: time.Since(begun)}

@@ -108,21 +108,25 @@ func (w *workshop) tables() error {
 	return w.stopping("read_files_csv", map[string]any{"paths": []any{path}})
 }
 
-// total reads a table and adds up the amounts of each group, the second step working on what the first one hands over.
+// total reads a table and adds up the amounts of each group, as a turn does: the reader is told what follows, and the
+// step that follows gets the rows unless the reader has done it on all of them.
 func (w *workshop) total(path, group string) (float64, error) {
 	args := map[string]any{"group_by": "category", "aggregate": "sum", "field": "amount"}
-	read, err := w.invoke(w.ctx, "read_files_csv", map[string]any{"paths": []any{path}})
+	r, err := w.invoke(w.ctx, "read_files_csv", map[string]any{"paths": []any{path}, "then": []any{map[string]any{"tool": "group_entries", "args": args}}})
 	if err != nil {
 		return 0, err
 	}
-	entries := make([]any, len(read.Entries))
-	for i, e := range read.Entries {
-		entries[i] = e
-	}
-	args["entries"] = entries
-	r, err := w.invoke(w.ctx, "group_entries", args)
-	if err != nil {
-		return 0, err
+	if r.Truncated == nil {
+		entries := make([]any, len(r.Entries))
+		for i, e := range r.Entries {
+			entries[i] = e
+		}
+		args["entries"] = entries
+		if r, err = w.invoke(w.ctx, "group_entries", args); err != nil {
+			return 0, err
+		}
+	} else if len(r.Then) > 0 {
+		r = r.Then[0]
 	}
 	for _, item := range r.Entries {
 		if item["group"] == group {

@@ -104,12 +104,12 @@ func TestFilter(t *testing.T) {
 		{`{"offset":9}`, ""},
 		{`{}`, "a b c d"},
 	} {
-		r := run(t, filter{}, orders, c.args)
+		r := run(t, filter, orders, c.args)
 		if got := keys(r.Entries); !r.OK || got != c.want {
 			t.Errorf("%s: %q, error %v; want %q", c.args, got, r.Error, c.want)
 		}
 	}
-	r := run(t, filter{}, orders, `{"field":"città","value":"roma","limit":1}`)
+	r := run(t, filter, orders, `{"field":"città","value":"roma","limit":1}`)
 	if r.Value != 2 || r.Truncated == nil || *r.Truncated != (sdk.Truncation{Used: 1, Available: 2, Cap: "limit"}) {
 		t.Errorf("%v %v", r.Value, r.Truncated)
 	}
@@ -122,22 +122,22 @@ func TestRefusals(t *testing.T) {
 		code     string
 		param    string
 	}{
-		{filter{}, `{"field":"città"}`, "value_missing", "operation"},
-		{filter{}, `{"field":"città","operation":"like","value":"x"}`, "operation_unknown", "operation"},
-		{filter{}, `{"field":"città","operation":"matches","value":"("}`, "pattern_wrong", "pattern"},
-		{filter{}, `{"field":"totale","operation":"gt","value":"molto","as":"number"}`, "value_wrong", "value"},
-		{filter{}, `{"field":"città","value":["x"]}`, "value_type", "name"},
+		{filter, `{"field":"città"}`, "value_missing", "operation"},
+		{filter, `{"field":"città","operation":"like","value":"x"}`, "operation_unknown", "operation"},
+		{filter, `{"field":"città","operation":"matches","value":"("}`, "pattern_wrong", "pattern"},
+		{filter, `{"field":"totale","operation":"gt","value":"molto","as":"number"}`, "value_wrong", "value"},
+		{filter, `{"field":"città","value":["x"]}`, "value_type", "name"},
 		{sorter{}, `{}`, "order_missing", ""},
-		{grouper{}, `{}`, "group_missing", ""},
-		{computer{}, `{"aggregate":"guess"}`, "operation_unknown", "operation"},
-		{computer{}, `{"aggregate":"sum","field":"città"}`, "field_not_numeric", "field"},
+		{grouper, `{}`, "group_missing", ""},
+		{computer, `{"aggregate":"guess"}`, "operation_unknown", "operation"},
+		{computer, `{"aggregate":"sum","field":"città"}`, "field_not_numeric", "field"},
 	} {
 		r := run(t, c.executor, orders, c.args)
 		if r.OK || r.Error == nil || r.Error.Code != c.code || (c.param != "" && r.Error.Params[c.param] == "") {
 			t.Errorf("%T %s: %v", c.executor, c.args, r.Error)
 		}
 	}
-	_, err := filter{}.Invoke(t.Context(), sdk.Call{Args: map[string]any{"field": "x"}}, nil)
+	_, err := filter.Invoke(t.Context(), sdk.Call{Args: map[string]any{"field": "x"}}, nil)
 	if sdk.ClassOf(err) != sdk.MissingInput {
 		t.Errorf("no entries: %v", err)
 	}
@@ -151,10 +151,10 @@ func TestColumnsAreAsked(t *testing.T) {
 		arg      string
 		options  string
 	}{
-		{filter{}, `{"field":"paese","value":"x"}`, "field", "città data k size tag totale"},
+		{filter, `{"field":"paese","value":"x"}`, "field", "città data k size tag totale"},
 		{sorter{}, `{"order_by":"paese"}`, "order_by", "città data k size tag totale"},
-		{grouper{}, `{"group_by":"paese"}`, "group_by", "città data k size tag totale"},
-		{filter{}, `{"columns":["paese"]}`, "columns", "città data k size tag totale"},
+		{grouper, `{"group_by":"paese"}`, "group_by", "città data k size tag totale"},
+		{filter, `{"columns":["paese"]}`, "columns", "città data k size tag totale"},
 	} {
 		r := run(t, asking{c.executor}, orders, c.args)
 		if !r.OK || r.NeedsInputs == nil || len(r.NeedsInputs.Dialog) != 1 {
@@ -178,23 +178,23 @@ func TestSpokenColumnsAndValues(t *testing.T) {
 		{`{"value":"milano","operation":"ne"}`, "a c"}, {`{"values":["milano","napoli"],"operation":"in"}`, "b c"}, {`{"value":"corso"}`, "a"},
 		{`{"value":"pagato","columns":["k"]}`, "a c"},
 	} {
-		if r := run(t, asking{filter{}}, table, c.args); r.NeedsInputs != nil || keys(r.Entries) != c.want {
+		if r := run(t, asking{filter}, table, c.args); r.NeedsInputs != nil || keys(r.Entries) != c.want {
 			t.Errorf("%s: %q %v", c.args, keys(r.Entries), r.NeedsInputs)
 		}
 	}
-	if r := run(t, asking{filter{}}, table, `{"value":"roma"}`); r.NeedsInputs == nil || strings.Join(r.NeedsInputs.Dialog[0].Options, " ") != "Città Cliente" {
+	if r := run(t, asking{filter}, table, `{"value":"roma"}`); r.NeedsInputs == nil || strings.Join(r.NeedsInputs.Dialog[0].Options, " ") != "Città Cliente" {
 		t.Errorf("a value in two columns: %+v", r)
 	}
-	if r := run(t, computer{}, orders, `{"aggregate":"sum","field":"spesa"}`); r.Value != 1290.5 {
+	if r := run(t, computer, orders, `{"aggregate":"sum","field":"spesa"}`); r.Value != 1290.5 {
 		t.Errorf("the total, beside other numbers: %v", r.Value)
 	}
-	if r := run(t, asking{computer{}}, `[{"peso":1,"ore":2}]`, `{"aggregate":"sum"}`); r.NeedsInputs == nil || strings.Join(r.NeedsInputs.Dialog[0].Options, " ") != "ore peso" {
+	if r := run(t, asking{computer}, `[{"peso":1,"ore":2}]`, `{"aggregate":"sum"}`); r.NeedsInputs == nil || strings.Join(r.NeedsInputs.Dialog[0].Options, " ") != "ore peso" {
 		t.Errorf("two columns of numbers: %+v", r)
 	}
-	if r := run(t, computer{}, `[{"id":1,"importo":"3,5"},{"id":2,"importo":"4"}]`, `{"aggregate":"sum","field":"totale"}`); r.Value != 7.5 {
+	if r := run(t, computer, `[{"id":1,"importo":"3,5"},{"id":2,"importo":"4"}]`, `{"aggregate":"sum","field":"totale"}`); r.Value != 7.5 {
 		t.Errorf("the only column of numbers: %v", r.Value)
 	}
-	if r := run(t, grouper{}, `[{"mese":"gen","v":1},{"mese":"feb","v":2},{"mese":"gen","v":3}]`, `{"group_by":"mese","aggregate":"sum","field":"v"}`); len(r.Entries) != 2 {
+	if r := run(t, grouper, `[{"mese":"gen","v":1},{"mese":"feb","v":2},{"mese":"gen","v":3}]`, `{"group_by":"mese","aggregate":"sum","field":"v"}`); len(r.Entries) != 2 {
 		t.Errorf("a column called like a date's part: %v", r.Entries)
 	}
 }
@@ -209,7 +209,7 @@ func TestMatchOtherItems(t *testing.T) {
 		`{"others":[],"presence":"absent"}`:                      "a b c",
 		`{"others":[]}`:                                          "",
 	} {
-		if r := run(t, asking{filter{}}, items, args); keys(r.Entries) != want {
+		if r := run(t, asking{filter}, items, args); keys(r.Entries) != want {
 			t.Errorf("%s: %q %v", args, keys(r.Entries), r.NeedsInputs)
 		}
 	}
@@ -255,7 +255,7 @@ func TestGroup(t *testing.T) {
 		{`[{"v":9},{"v":10},{"v":9}]`, `{"group_by":"v"}`, "9=2 10=1"},
 		{`[]`, `{"group_by":"extension"}`, ""},
 	} {
-		r := run(t, grouper{}, c.items, c.args)
+		r := run(t, grouper, c.items, c.args)
 		var out []string
 		for _, row := range r.Entries {
 			text := fmt.Sprintf("%v=%v", row["group"], row["count"])
@@ -272,7 +272,7 @@ func TestGroup(t *testing.T) {
 			t.Errorf("%s: %q, error %v; want %q", c.args, got, r.Error, c.want)
 		}
 	}
-	r := run(t, grouper{}, orders, `{"group_by":"città","aggregate":"sum","field":"totale"}`)
+	r := run(t, grouper, orders, `{"group_by":"città","aggregate":"sum","field":"totale"}`)
 	if len(r.Failed) != 1 || r.Failed[0].Item != "n/d" || r.Failed[0].Code != "value_not_number" {
 		t.Errorf("failed %v", r.Failed)
 	}
@@ -305,7 +305,7 @@ func TestCompute(t *testing.T) {
 		{`[]`, `{"aggregate":"mean","field":"n"}`, nil, ""},
 		{`[]`, `{"aggregate":"max","field":"n"}`, nil, ""},
 	} {
-		r := run(t, computer{}, c.items, c.args)
+		r := run(t, computer, c.items, c.args)
 		if !r.OK || r.Value != c.want || keys(r.Entries) != c.keys {
 			t.Errorf("%s: %v (%T), %q, error %v; want %v, %q", c.args, r.Value, r.Value, keys(r.Entries), r.Error, c.want, c.keys)
 		}
@@ -325,7 +325,7 @@ func TestFilterSplits(t *testing.T) {
 		total := 0
 		for _, op := range operation {
 			call := sdk.Call{Lang: "it", Args: map[string]any{"entries": items, "field": "v", "operation": op, "value": wanted}}
-			r, err := filter{}.Invoke(context.Background(), call, nil)
+			r, err := filter.Invoke(context.Background(), call, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -346,9 +346,9 @@ func TestStopsWithin100ms(t *testing.T) {
 		executor sdk.Executor
 		args     map[string]any
 	}{
-		"filter": {filter{}, map[string]any{"field": "v", "operation": "contains", "value": "9"}},
+		"filter": {filter, map[string]any{"field": "v", "operation": "contains", "value": "9"}},
 		"sort":   {sorter{}, map[string]any{"order_by": "v"}},
-		"group":  {grouper{}, map[string]any{"group_by": "v"}},
+		"group":  {grouper, map[string]any{"group_by": "v"}},
 	} {
 		c.args["entries"] = items
 		// The program may be busy elsewhere: the quickest of some attempts is what the executor takes.
@@ -392,7 +392,7 @@ func FuzzFilter(f *testing.F) {
 		call := sdk.Call{Lang: "it", Args: map[string]any{
 			"entries": []any{map[string]any{"v": value}}, "field": field, "operation": operation, "value": wanted,
 		}}
-		r, err := asking{filter{}}.Invoke(t.Context(), call, nil)
+		r, err := asking{filter}.Invoke(t.Context(), call, nil)
 		if err != nil {
 			if class := sdk.ClassOf(err); !class.Structural() {
 				t.Fatalf("class %q: %v", class, err)

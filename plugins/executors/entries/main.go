@@ -6,9 +6,9 @@ func main() { serve.Executors(family()...) }
 
 func family() []serve.Entry {
 	return []serve.Entry{
-		{Name: "filter_entries", Executor: asking{filter{}}},
+		{Name: "filter_entries", Executor: asking{filter}},
 		{Name: "sort_entries", Executor: asking{sorter{}}},
-		{Name: "group_entries", Executor: asking{grouper{}}},
-		{Name: "compute_entries", Executor: asking{computer{}}},
+		{Name: "group_entries", Executor: asking{grouper}},
+		{Name: "compute_entries", Executor: asking{computer}},
 	}
 }

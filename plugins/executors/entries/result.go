@@ -1,22 +1,35 @@
 package main
 
-import "github.com/metnos/metnos/sdk"
+import (
+	"context"
 
-// first returns at most limit items; below 0 is no limit. The truncation tells when some were left out.
-func first(items []map[string]any, limit int64) ([]map[string]any, *sdk.Truncation) {
-	if limit < 0 || int64(len(items)) <= limit {
-		return items, nil
-	}
-	return items[:limit], &sdk.Truncation{Used: int(limit), Available: len(items), Cap: "limit"}
+	"github.com/metnos/metnos/plugins/executors/entries/flow"
+	"github.com/metnos/metnos/sdk"
+)
+
+// checkEvery is how many items lie between two looks at the context.
+const checkEvery = 1024
+
+// passing is an executor that looks at its items one after another.
+type passing string
+
+func (tool passing) Invoke(ctx context.Context, call sdk.Call, _ sdk.Host) (sdk.Result, error) {
+	return flow.Invoke(ctx, string(tool), call)
 }
 
-// result is the usual result: items in order, the total as value.
+// The three of them.
+const (
+	filter   = passing("filter_entries")
+	grouper  = passing("group_entries")
+	computer = passing("compute_entries")
+)
+
+func stopped(ctx context.Context) error { return flow.Stopped(ctx) }
+
+func first(items []map[string]any, limit int64) ([]map[string]any, *sdk.Truncation) {
+	return flow.First(items, limit)
+}
+
 func result(items []map[string]any, total int, cut *sdk.Truncation) sdk.Result {
-	if items == nil {
-		items = []map[string]any{}
-	}
-	return sdk.Result{
-		OK: true, Entries: items, Value: total, Truncated: cut,
-		Effects: sdk.Counters{Items: len(items), Countable: true},
-	}
+	return flow.Found(items, total, cut)
 }

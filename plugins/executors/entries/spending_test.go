@@ -44,7 +44,7 @@ func TestConditionsInTheWordsOfAPerson(t *testing.T) {
 		{spending, `{"value":"categorie","called":true}`, "a b c"},
 		{spending, `{"value":"bottiglie","called":true}`, "rows_not_called"},
 	} {
-		if got := outcomeOf(t, filter{}, c.items, c.args); got != c.want {
+		if got := outcomeOf(t, filter, c.items, c.args); got != c.want {
 			t.Errorf("%s: %q, want %q", c.args, got, c.want)
 		}
 	}
@@ -97,12 +97,12 @@ func TestRowsStayATable(t *testing.T) {
 		e          sdk.Executor
 		args, want string
 	}{
-		{filter{}, `{"field":"categoria","value":"spesa",` + laid + `}`, "k data categoria importo saldo"},
-		{filter{}, `{"last":1,` + laid + `}`, "k data categoria importo saldo"},
-		{filter{}, `{"columns":["importo","data"],` + laid + `}`, "importo data"},
+		{filter, `{"field":"categoria","value":"spesa",` + laid + `}`, "k data categoria importo saldo"},
+		{filter, `{"last":1,` + laid + `}`, "k data categoria importo saldo"},
+		{filter, `{"columns":["importo","data"],` + laid + `}`, "importo data"},
 		{sorter{}, `{"order_by":"importo",` + laid + `}`, "k data categoria importo saldo"},
-		{computer{}, `{"aggregate":"sum","field":"importi",` + laid + `}`, "importo"},
-		{computer{}, `{"aggregate":"max","field":"importo",` + laid + `}`, "k data categoria importo saldo"},
+		{computer, `{"aggregate":"sum","field":"importi",` + laid + `}`, "importo"},
+		{computer, `{"aggregate":"max","field":"importo",` + laid + `}`, "k data categoria importo saldo"},
 		{sorter{}, `{"order_by":"importo"}`, "none"},
 		{sorter{}, `{"order_by":"k","table":[{"key":"k","type":"text"},{"key":"path","type":"path"}]}`, "none"},
 		{sorter{}, `{"order_by":"k","table":[{"key":"group","type":"text"},{"key":"count","type":"integer"}]}`, "none"},
@@ -111,7 +111,7 @@ func TestRowsStayATable(t *testing.T) {
 			t.Errorf("%T %s: %q, want %q", c.e, c.args, got, c.want)
 		}
 	}
-	if r := run(t, computer{}, spending, `{"aggregate":"columns",`+laid+`}`); r.Value != "k, data, categoria, importo, saldo" {
+	if r := run(t, computer, spending, `{"aggregate":"columns",`+laid+`}`); r.Value != "k, data, categoria, importo, saldo" {
 		t.Error(r.Value)
 	}
 	_, err := sorter{}.Invoke(t.Context(), sdk.Call{Lang: "it", Args: map[string]any{"order_by": "boh",
@@ -124,7 +124,7 @@ func TestRowsStayATable(t *testing.T) {
 
 // A group asked by a value is that one alone.
 func TestGroupOfOneValue(t *testing.T) {
-	r := run(t, grouper{}, spending, `{"group_by":"spesa","aggregate":"sum","field":"importo"}`)
+	r := run(t, grouper, spending, `{"group_by":"spesa","aggregate":"sum","field":"importo"}`)
 	if len(r.Entries) != 1 || r.Entries[0]["group"] != "Spesa" || fmt.Sprint(r.Entries[0]["value"]) != "50.2" {
 		t.Error(r.Entries, r.Error)
 	}

@@ -24,6 +24,12 @@ func (b *Budget) Take(texts ...string) bool {
 	return b.used <= maxResult
 }
 
+// Spend makes room for an item of so many bytes beside what every item takes, or reports that the result is full.
+func (b *Budget) Spend(bytes int) bool {
+	b.used += overhead + bytes
+	return b.used <= maxResult
+}
+
 // Fits refuses a list of paths whose result and evidence could not be carried back: before anything is
 // changed, because afterwards there would be no undoing it.
 func Fits(paths []string) error {

@@ -14,9 +14,6 @@ import (
 	"github.com/metnos/metnos/sdk"
 )
 
-// maxFile is the size of the largest table that is read.
-const maxFile = 1 << 30
-
 // csvReader is read_files_csv.
 type csvReader struct{}
 
@@ -37,10 +34,27 @@ func (csvReader) Invoke(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.
 		d.delimiter = text[0]
 	}
 	paths := args.Texts("paths")
-	if err := args.Err(); err != nil {
+	then, err := newOnward(call, args)
+	if err != nil {
 		return sdk.Result{}, err
 	}
-	return tables(ctx, host, request, paths, d.read)
+	var texts []again
+	read := func(ctx context.Context, host sdk.Host, book *grid.Book, p string) error {
+		text, err := d.read(ctx, host, book, p)
+		if err == nil {
+			texts = append(texts, text)
+		}
+		return err
+	}
+	book, err := tables(ctx, host, request, paths, read)
+	if err != nil {
+		return sdk.Result{}, err
+	}
+	r, err := book.Result()
+	if err == nil && len(then.steps) > 0 && book.Left() {
+		r.Then, err = then.over(ctx, book, texts)
+	}
+	return r, err
 }
 
 // wanted reads the arguments both readers have.
@@ -55,8 +69,8 @@ func wanted(args *arg.Reader, call sdk.Call) grid.Request {
 	return request
 }
 
-// tables reads every path into one result.
-func tables(ctx context.Context, host sdk.Host, request grid.Request, paths []string, read func(context.Context, sdk.Host, *grid.Book, string) error) (sdk.Result, error) {
+// tables reads every path into one book.
+func tables(ctx context.Context, host sdk.Host, request grid.Request, paths []string, read func(context.Context, sdk.Host, *grid.Book, string) error) (*grid.Book, error) {
 	files := host.Files()
 	paths = entry.Actuals(files, paths)
 	book := grid.NewBook(request, len(paths))
@@ -64,13 +78,13 @@ func tables(ctx context.Context, host sdk.Host, request grid.Request, paths []st
 		host.Progress(int64(i), int64(len(paths)), entry.Shown(p))
 		err := read(ctx, host, book, p)
 		if stop := entry.Stopped(ctx); stop != nil {
-			return sdk.Result{}, stop
+			return nil, stop
 		}
 		if err != nil {
 			book.Fail(p, err)
 		}
 	}
-	return book.Result()
+	return book, nil
 }
 
 // open opens a file that may hold a table.
@@ -82,35 +96,60 @@ func open(files sdk.Files, p string) (sdk.ReadFile, int64, error) {
 	if err := entry.Readable(p, info); err != nil {
 		return nil, 0, err
 	}
-	if info.Size() > maxFile {
-		return nil, 0, entry.Failed(sdk.Oversize, "table_too_large", p, "is larger than 1 GiB")
-	}
 	file, err := files.Open(target)
 	return file, info.Size(), err
 }
 
-func (d dialect) read(ctx context.Context, host sdk.Host, book *grid.Book, p string) error {
+// read reads a table into the book, and returns how it is read again.
+func (d dialect) read(ctx context.Context, host sdk.Host, book *grid.Book, p string) (again, error) {
 	file, size, err := open(host.Files(), p)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer file.Close()
 	encoding, err := d.recognise(ctx, file, size)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if encoding == charset.Binary && size > 0 {
-		return entry.Failed(sdk.WrongArgs, "table_not_text", p, "is not a text file")
+		return nil, entry.Failed(sdk.WrongArgs, "table_not_text", p, "is not a text file")
 	}
 	delimiter, named, err := d.divided(file, encoding)
 	if err != nil {
-		return err
+		return nil, err
+	}
+	rows := func(file sdk.ReadFile) *delimited.Reader {
+		return delimited.NewReader(d.decoded(encoding, metered(host, file, size)), delimiter)
 	}
 	g := book.Table(p, likely(delimiter, d.lang))
-	if err := fill(ctx, host, g, delimited.NewReader(encoding.Reader(metered(host, file, size)), delimiter), named); err != nil {
-		return err
+	if err := each(ctx, rows(file), named, g.AddTexts); err != nil {
+		return nil, err
 	}
-	return book.Take(g, sdk.Source{Encoding: string(encoding), Delimiter: string(delimiter)})
+	text := func(ctx context.Context, pass *grid.Pass, do func() error) error {
+		file, now, err := open(host.Files(), p)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		if now != size {
+			return entry.Failed(sdk.Conflict, "changed_while_read", p, "changed while it was read")
+		}
+		return each(ctx, rows(file), named, func(row []string) error {
+			if !pass.Take(row) {
+				return nil
+			}
+			return do()
+		})
+	}
+	return text, book.Take(g, sdk.Source{Encoding: string(encoding), Delimiter: string(delimiter)})
+}
+
+// decoded is the text of a file. What was found to be UTF-8 throughout needs no decoding.
+func (d dialect) decoded(encoding charset.Encoding, file io.Reader) io.Reader {
+	if encoding == charset.UTF8 && d.encoding == "" {
+		return file
+	}
+	return encoding.Reader(file)
 }
 
 // likely is the decimal mark a delimiter suggests: who writes decimals with a comma cannot divide with it.
@@ -121,14 +160,15 @@ func likely(delimiter byte, lang string) string {
 	return "."
 }
 
-func fill(ctx context.Context, host sdk.Host, g *grid.Grid, r *delimited.Reader, skipFirst bool) error {
+// each hands on every row, the first left out when it only names the delimiter.
+func each(ctx context.Context, r *delimited.Reader, skipFirst bool, take func([]string) error) error {
 	for n := 0; ; n++ {
 		if n%256 == 0 {
 			if err := entry.Stopped(ctx); err != nil {
 				return err
 			}
 		}
-		fields, err := r.Next()
+		fields, err := r.Row()
 		if errors.Is(err, io.EOF) {
 			return nil
 		}
@@ -138,11 +178,7 @@ func fill(ctx context.Context, host sdk.Host, g *grid.Grid, r *delimited.Reader,
 		if n == 0 && skipFirst {
 			continue
 		}
-		cells := make([]any, len(fields))
-		for i, field := range fields {
-			cells[i] = field
-		}
-		if err := g.Add(cells); err != nil {
+		if err := take(fields); err != nil {
 			return err
 		}
 	}
@@ -180,6 +216,9 @@ func allUTF8(ctx context.Context, file sdk.ReadFile) (bool, error) {
 		n, err := file.ReadAt(buffer[kept:], at)
 		at += int64(n)
 		text := buffer[:kept+n]
+		if utf8.Valid(text) {
+			text = nil
+		}
 		for len(text) > 0 {
 			r, size := utf8.DecodeRune(text)
 			if r == utf8.RuneError && size == 1 {

@@ -22,10 +22,17 @@ func (xlsxReader) Invoke(ctx context.Context, call sdk.Call, host sdk.Host) (sdk
 	if err := args.Err(); err != nil {
 		return sdk.Result{}, err
 	}
-	return tables(ctx, host, request, paths, func(ctx context.Context, host sdk.Host, book *grid.Book, p string) error {
+	book, err := tables(ctx, host, request, paths, func(ctx context.Context, host sdk.Host, book *grid.Book, p string) error {
 		return readSheet(ctx, host, book, p, sheet)
 	})
+	if err != nil {
+		return sdk.Result{}, err
+	}
+	return book.Result()
 }
+
+// maxWorkbook is the size of the largest workbook that is read.
+const maxWorkbook = 1 << 30
 
 func readSheet(ctx context.Context, host sdk.Host, book *grid.Book, p, asked string) error {
 	file, size, err := open(host.Files(), p)
@@ -33,6 +40,9 @@ func readSheet(ctx context.Context, host sdk.Host, book *grid.Book, p, asked str
 		return err
 	}
 	defer file.Close()
+	if size > maxWorkbook {
+		return entry.Failed(sdk.Oversize, "table_too_large", p, "is larger than 1 GiB")
+	}
 	w, err := workbook.Open(ctx, file, size)
 	if err != nil {
 		return err

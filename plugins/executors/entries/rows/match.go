@@ -56,10 +56,11 @@ func NewMatch(c *Collection, args *arg.Reader) (Match, error) {
 
 func keyOf(v any) string { return fold.Text(strings.TrimSpace(value.Text(v))) }
 
-// Holds reports whether an item is kept.
-func (m Match) Holds(item map[string]any) bool {
-	return m.keys == nil || m.keys[keyOf(item[m.field])] == m.want
-}
+// Field is the one that is matched, "" when nothing is.
+func (m Match) Field() string { return m.field }
+
+// Holds reports whether an item is kept that has v there.
+func (m Match) Holds(v any) bool { return m.keys == nil || m.keys[keyOf(v)] == m.want }
 
 // shared are the columns both collections have: those that identify something, when there are any.
 func (c *Collection) shared(others *Collection) []string {

@@ -15,6 +15,7 @@ import (
 // Collection is the items a call works on.
 type Collection struct {
 	Items []map[string]any
+	Part  bool // they are only the first: the others come one by one and are not kept
 	Lang  string
 	Zone  *time.Location
 	laid  []sdk.Column // how the items stand as a table, when the core says
@@ -24,10 +25,8 @@ type Collection struct {
 
 // New reads the items of a call.
 func New(call sdk.Call, args *arg.Reader) (*Collection, error) {
-	c := &Collection{Items: args.Objects("entries"), Lang: call.Lang, Zone: time.UTC}
-	if at, err := time.LoadLocation(call.Zone); err == nil {
-		c.Zone = at
-	}
+	c := First(call, args.Objects("entries"), nil)
+	c.Part = false
 	for _, column := range args.Objects("table") {
 		r := arg.In(column)
 		c.laid = append(c.laid, sdk.Column{Key: r.Text("key", ""), Type: r.Text("type", "")})
@@ -42,6 +41,15 @@ func New(call sdk.Call, args *arg.Reader) (*Collection, error) {
 		return nil, sdk.Errorf(sdk.MissingInput, "entries_missing", "no items to work on were given")
 	}
 	return c, nil
+}
+
+// First is a collection of which only the first items are in memory; laid are their columns in order.
+func First(call sdk.Call, items []map[string]any, laid []sdk.Column) *Collection {
+	c := &Collection{Items: items, Part: true, Lang: call.Lang, Zone: time.UTC, laid: laid}
+	if at, err := time.LoadLocation(call.Zone); err == nil {
+		c.Zone = at
+	}
+	return c
 }
 
 // Has finds a field by its name: exactly, else without case and accents.

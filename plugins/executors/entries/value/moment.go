@@ -90,6 +90,9 @@ func moment(text string, order dateOrder, at *time.Location) (Span, bool) {
 	if text[4] != '-' && text[4] != '/' {
 		return Span{}, false
 	}
+	if t, ok := plainDay(text, at); ok {
+		return Span{Start: t, End: t.AddDate(0, 0, 1)}, true
+	}
 	if t, err := time.Parse(time.RFC3339, text); err == nil {
 		return Span{Start: t, End: t}, true
 	}
@@ -99,6 +102,26 @@ func moment(text string, order dateOrder, at *time.Location) (Span, bool) {
 		}
 	}
 	return Span{}, false
+}
+
+// plainDay reads yyyy-mm-dd, a day every month has: how most dates come.
+func plainDay(text string, at *time.Location) (time.Time, bool) {
+	if len(text) != 10 || text[4] != '-' || text[7] != '-' {
+		return time.Time{}, false
+	}
+	n := [3]int{}
+	for i, part := range [...]string{text[:4], text[5:7], text[8:]} {
+		for _, c := range []byte(part) {
+			if c < '0' || c > '9' {
+				return time.Time{}, false
+			}
+			n[i] = n[i]*10 + int(c-'0')
+		}
+	}
+	if n[1] < 1 || n[1] > 12 || n[2] < 1 || n[2] > 28 {
+		return time.Time{}, false
+	}
+	return time.Date(n[0], time.Month(n[1]), n[2], 0, 0, 0, 0, at), true
 }
 
 // partsEarly tells a date that does not begin with its year.

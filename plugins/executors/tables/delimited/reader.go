@@ -1,9 +1,9 @@
 package delimited
 
 import (
-	"bufio"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/metnos/metnos/plugins/executors/entry"
@@ -21,15 +21,24 @@ var ErrTooLong = sdk.Errorf(sdk.Oversize, "table_row_too_long", "a row is longer
 
 // Reader reads rows. The zero value is not ready: use [NewReader].
 type Reader struct {
-	in        *bufio.Reader
+	in        io.Reader
+	buffer    []byte
+	block     string // what was read and not used; rows are parts of it
+	marks     bool   // it has quotes
+	returns   bool   // it has a \r
+	plain     bool   // the line in hand has no quotes
 	delimiter byte
 	ahead     []string // lines that were read and not used, last first
+	row       row
 	end       bool
 }
 
+// blockBytes is how much is read at a time.
+const blockBytes = 256 << 10
+
 // NewReader reads UTF-8 text with fields between delimiters.
 func NewReader(r io.Reader, delimiter byte) *Reader {
-	return &Reader{in: bufio.NewReaderSize(r, 64<<10), delimiter: delimiter}
+	return &Reader{in: r, buffer: make([]byte, blockBytes), delimiter: delimiter}
 }
 
 // row is a row being taken apart.
@@ -41,11 +50,24 @@ type row struct {
 
 // Next returns the next row, or io.EOF. Empty lines are rows of one empty field.
 func (r *Reader) Next() ([]string, error) {
+	fields, err := r.Row()
+	return slices.Clone(fields), err
+}
+
+// Row is Next for who is done with a row when asking for the next one. The texts stay; each holds on to the block it is
+// part of.
+func (r *Reader) Row() ([]string, error) {
 	first, err := r.line()
 	if err != nil {
 		return nil, err
 	}
-	var w row
+	w := &r.row
+	w.fields, w.quoted = w.fields[:0], false
+	w.field.Reset()
+	if r.plain {
+		w.split(first, r.delimiter)
+		return w.fields, nil
+	}
 	w.take(first, r.delimiter)
 	if !w.quoted {
 		return w.fields, nil
@@ -75,6 +97,19 @@ func (r *Reader) literal(first string, more []string) []string {
 		r.ahead = append(r.ahead, more[i])
 	}
 	return strings.SplitN(first, string(r.delimiter), maxFields)
+}
+
+// split takes a line without quotes apart.
+func (w *row) split(line string, delimiter byte) {
+	for len(w.fields) < maxFields {
+		end := strings.IndexByte(line, delimiter)
+		if end < 0 {
+			break
+		}
+		w.fields = append(w.fields, line[:end])
+		line = line[end+1:]
+	}
+	w.fields = append(w.fields, line)
 }
 
 // take takes a line apart; when it ends inside quotes the next one continues it.
@@ -136,46 +171,57 @@ func (w *row) closed(tail string) string {
 func (r *Reader) line() (string, error) {
 	if n := len(r.ahead); n > 0 {
 		line := r.ahead[n-1]
-		r.ahead = r.ahead[:n-1]
+		r.ahead, r.plain = r.ahead[:n-1], false
 		return line, nil
 	}
-	if r.end {
-		return "", io.EOF
-	}
-	var long []byte
 	for {
-		chunk, err := r.in.ReadSlice('\n')
-		if len(long)+len(chunk) > maxLine {
-			return "", ErrTooLong
+		if end := strings.IndexByte(r.block, '\n'); end >= 0 {
+			line := r.block[:end]
+			r.block = r.block[end+1:]
+			return r.cut(line)
 		}
-		if err == nil && long == nil {
-			return r.split(string(chunk)), nil
+		if r.end && r.block == "" {
+			return "", io.EOF
 		}
-		long = append(long, chunk...)
-		switch {
-		case errors.Is(err, bufio.ErrBufferFull):
-			continue
-		case errors.Is(err, io.EOF):
-			r.end = true
-			if len(long) == 0 {
-				return "", io.EOF
-			}
-		case err != nil:
+		if r.end || len(r.block) > maxLine {
+			line := r.block
+			r.block = ""
+			return r.cut(line)
+		}
+		if err := r.more(); err != nil {
 			return "", err
 		}
-		return r.split(string(long)), nil
 	}
 }
 
-// split takes the end off a line, and keeps for later what a lone \r divides.
-func (r *Reader) split(line string) string {
-	line = strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r")
+// more reads on.
+func (r *Reader) more() error {
+	n, err := r.in.Read(r.buffer)
+	if n > 0 {
+		r.block += string(r.buffer[:n])
+		r.marks, r.returns = strings.IndexByte(r.block, '"') >= 0, strings.IndexByte(r.block, '\r') >= 0
+	}
+	if errors.Is(err, io.EOF) {
+		r.end, err = true, nil
+	}
+	return err
+}
+
+// cut takes the end off a line, and keeps for later what a lone \r divides.
+func (r *Reader) cut(line string) (string, error) {
+	if len(line) > maxLine {
+		return "", ErrTooLong
+	}
+	if r.plain = !r.marks; !r.returns {
+		return line, nil
+	}
+	line = strings.TrimSuffix(line, "\r")
 	if !strings.Contains(line, "\r") {
-		return line
+		return line, nil
 	}
 	parts := strings.Split(line, "\r")
 	for i := len(parts) - 1; i > 0; i-- {
 		r.ahead = append(r.ahead, parts[i])
 	}
-	return parts[0]
+	return parts[0], nil
 }

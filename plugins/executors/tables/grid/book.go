@@ -19,6 +19,7 @@ type Book struct {
 	sources  []sdk.Source
 	total    int
 	full     bool // items were left out for their size
+	passes   []*Pass
 	failures entry.Failures
 }
 
@@ -70,7 +71,7 @@ func (b *Book) Take(g *Grid, source sdk.Source) error {
 	b.total += g.total
 	b.full = b.full || g.full && len(b.items) < b.request.Limit
 	source.Path, source.Header, source.Skipped, source.Rows, source.Decimal = entry.Shown(g.path), g.header, g.skipped, g.total, t.decimal
-	b.sources = append(b.sources, source)
+	b.sources, b.passes = append(b.sources, source), append(b.passes, b.pass(g, t, chosen, tag))
 	return nil
 }
 

@@ -23,6 +23,7 @@ type evidence struct {
 	ordered         bool // dates that begin with the day or the month are among them
 	timed           bool
 	booleans        int
+	words           bool // a text is among them that is neither of these
 }
 
 func (e *evidence) see(cell any) {
@@ -39,8 +40,18 @@ func (e *evidence) see(cell any) {
 		e.moments, e.dayFirst, e.monthFirst = e.moments+1, e.dayFirst+1, e.monthFirst+1
 		e.timed = e.timed || v.Timed
 	case string:
-		if v = trimmed(v); v != "" {
-			e.filled++
+		e.seeText(v)
+	}
+}
+
+// seeText is see for a text.
+func (e *evidence) seeText(v string) {
+	if e.words {
+		return // a word among them: they are texts, whatever else there is
+	}
+	if v = trimmed(v); v != "" {
+		e.filled++
+		if !e.plainly(v) {
 			e.text(v)
 		}
 	}
@@ -62,6 +73,7 @@ func (e *evidence) text(v string) {
 		return
 	}
 	if c := v[0]; len(v) > maxMeasured || c != '-' && (c < '0' || c > '9') && c < 0x80 {
+		e.words = true
 		return // nothing that reads as a number or a date is so
 	}
 	comma, isComma := number(v, ",")
@@ -83,7 +95,8 @@ func (e *evidence) text(v string) {
 		e.fractions = true
 		return
 	}
-	if m, ok := readMoment(v); ok {
+	m, ok := readMoment(v)
+	if e.words = !ok; ok {
 		e.moments++
 		e.timed = e.timed || m.timed
 		e.ordered = e.ordered || !m.yearFirst
@@ -220,10 +233,16 @@ func (c column) fromText(trimmed, v string, zone *time.Location) any {
 	}
 	switch c.kind {
 	case "number", "integer":
+		if f, ok := simple(trimmed, c.decimal[0]); ok {
+			return plain(f)
+		}
 		if f, ok := number(trimmed, c.decimal); ok {
 			return plain(f)
 		}
 	case "datetime":
+		if year, _, ok := day(trimmed); ok && year && len(trimmed) == len(v) {
+			return v
+		}
 		if m, ok := readMoment(trimmed); ok && m.fits(c.order) {
 			return m.text(c.order, zone)
 		}

@@ -2,6 +2,7 @@ package grid
 
 import (
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/metnos/metnos/plugins/executors/entry"
@@ -65,6 +66,36 @@ func (g *Grid) Add(row []any) error {
 	return nil
 }
 
+// AddTexts is Add for a row of texts, which the caller may use again.
+func (g *Grid) AddTexts(row []string) error {
+	if !g.started || len(row) > MaxColumns || !g.full {
+		cells := make([]any, len(row))
+		for i, text := range row {
+			cells[i] = text
+		}
+		return g.Add(cells)
+	}
+	if empty(row) {
+		return nil
+	}
+	g.total++
+	g.widen(len(row))
+	for i, text := range row {
+		g.seen[i].seeText(text)
+	}
+	return nil
+}
+
+// empty reports a row with nothing in it.
+func empty(row []string) bool {
+	for _, text := range row {
+		if trimmed(text) != "" {
+			return false
+		}
+	}
+	return true
+}
+
 // begin finds the header and takes the rows that waited for it.
 func (g *Grid) begin() {
 	g.started = true
@@ -123,8 +154,11 @@ func (g *Grid) fits(row []any) bool {
 			continue
 		}
 		if text, ok := cell.(string); ok {
-			if len(text) > maxCell {
+			switch {
+			case len(text) > maxCell:
 				row[i] = entry.Shown(text[:maxCell]) + "…"
+			case g.picked != nil:
+				row[i] = strings.Clone(text) // it does not hold on to the rest of the row
 			}
 			cost += len(text)
 		}

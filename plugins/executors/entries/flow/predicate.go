@@ -1,8 +1,9 @@
-package main
+package flow
 
 import (
-	"context"
+	"cmp"
 	"maps"
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -15,79 +16,6 @@ import (
 	"github.com/metnos/metnos/plugins/executors/fold"
 	"github.com/metnos/metnos/sdk"
 )
-
-// checkEvery is how many items lie between two looks at the context.
-const checkEvery = 1024
-
-// filter is filter_entries.
-type filter struct{}
-
-func (filter) Invoke(ctx context.Context, call sdk.Call, _ sdk.Host) (sdk.Result, error) {
-	args := arg.Of(call)
-	c, err := rows.New(call, args)
-	if err != nil {
-		return sdk.Result{}, err
-	}
-	tests, err := predicates(c, args)
-	if err != nil {
-		return sdk.Result{}, err
-	}
-	anyOf := args.Text("match", "all") == "any" && len(tests) > 0
-	matched, err := rows.NewMatch(c, args)
-	if err != nil {
-		return sdk.Result{}, err
-	}
-	keep, err := rows.Columns(c, args.Texts("columns"))
-	if err != nil {
-		return sdk.Result{}, err
-	}
-	offset, limit, last := args.Int("offset", 0), args.Int("limit", -1), args.Int("last", -1)
-	if err := args.Err(); err != nil {
-		return sdk.Result{}, err
-	}
-	var kept []map[string]any
-	for i, item := range c.Items {
-		if i%checkEvery == 0 {
-			if err := stopped(ctx); err != nil {
-				return sdk.Result{}, err
-			}
-		}
-		if holds(tests, item, anyOf) && matched.Holds(item) {
-			kept = append(kept, keep.Of(item))
-		}
-	}
-	total := len(kept)
-	kept = kept[min(offset, int64(total)):]
-	if last >= 0 && last < int64(len(kept)) {
-		kept = kept[int64(len(kept))-last:]
-		r := result(kept, total, &sdk.Truncation{Used: len(kept), Available: total, Cap: "last"})
-		r.Table = c.Table(keep)
-		return r, nil
-	}
-	kept, cut := first(kept, limit)
-	r := result(kept, total, cut)
-	r.Table = c.Table(keep)
-	return r, nil
-}
-
-func stopped(ctx context.Context) error {
-	switch ctx.Err() {
-	case nil:
-		return nil
-	case context.DeadlineExceeded:
-		return sdk.Errorf(sdk.Timeout, "entries_timeout", "the call was stopped: %w", ctx.Err())
-	}
-	return sdk.Errorf(sdk.Cancelled, "entries_cancelled", "the call was stopped: %w", ctx.Err())
-}
-
-func holds(tests []*predicate, item map[string]any, anyOf bool) bool {
-	for _, p := range tests {
-		if p.holds(item[p.field]) == anyOf {
-			return anyOf
-		}
-	}
-	return !anyOf
-}
 
 // predicate is one condition on one field.
 type predicate struct {
@@ -105,6 +33,8 @@ type operand struct {
 	text   string // folded unless the predicate is sensitive
 	number value.Number
 	isNum  bool
+	float  float64 // the same number, when exact
+	exact  bool
 	span   value.Span
 	isSpan bool
 }
@@ -192,6 +122,9 @@ func (p *predicate) ofYear(c *rows.Collection, values []string) error {
 	if !slices.Contains([]string{"lt", "le", "gt", "ge"}, p.operation) || !p.wanted[0].span.Every {
 		return nil
 	}
+	if c.Part {
+		return ErrWhole
+	}
 	years := map[int]bool{}
 	for _, item := range c.Items {
 		if s, ok := p.column.Time(item[p.field]); ok {
@@ -237,7 +170,9 @@ func (p *predicate) prepare(values []string) error {
 
 func (p *predicate) operand(text string) operand {
 	o := operand{text: p.plain(text)}
-	o.number, o.isNum = p.column.Number(text)
+	if o.number, o.isNum = p.column.Number(text); o.isNum {
+		o.float, o.exact = o.number.Exact()
+	}
 	if p.as == value.AsTime || p.column.Kind == value.AsTime || !o.isNum {
 		o.span, o.isSpan = p.column.Asked(text)
 	}
@@ -287,8 +222,8 @@ func (p *predicate) contains(v any, w operand) bool {
 func (p *predicate) equal(v any, w operand) bool {
 	if p.as != value.AsText {
 		if w.isNum && p.as != value.AsTime {
-			if n, ok := p.column.Number(v); ok {
-				return n.Rat().Cmp(w.number.Rat()) == 0
+			if order, ok := p.measure(v, w); ok {
+				return order == 0
 			}
 		}
 		if w.isSpan && p.as != value.AsNumber {
@@ -302,17 +237,33 @@ func (p *predicate) equal(v any, w operand) bool {
 
 // ordered answers lt, le, gt and ge. An item that does not read as what is asked never holds.
 func (p *predicate) ordered(v any, w operand) bool {
-	n, isNum := p.column.Number(v)
-	s, isSpan := p.column.Time(v)
+	if w.isNum && p.as != value.AsTime && p.as != value.AsText {
+		if order, ok := p.measure(v, w); ok {
+			return decides(p.operation, order)
+		}
+	}
+	if w.isSpan && p.as != value.AsNumber && p.as != value.AsText {
+		if s, ok := p.column.Time(v); ok {
+			return decides(p.operation, w.span.Side(s.Start))
+		}
+	}
 	switch {
-	case w.isNum && isNum && p.as != value.AsTime && p.as != value.AsText:
-		return decides(p.operation, n.Rat().Cmp(w.number.Rat()))
-	case w.isSpan && isSpan && p.as != value.AsNumber && p.as != value.AsText:
-		return decides(p.operation, w.span.Side(s.Start))
 	case p.as == "" && (w.isNum || w.isSpan):
 		return false
 	}
 	return decides(p.operation, strings.Compare(p.plain(value.Text(v)), w.text))
+}
+
+// measure compares a value that reads as a number with one that is.
+func (p *predicate) measure(v any, w operand) (order int, ok bool) {
+	if f, plain := v.(float64); plain && w.exact && !math.IsNaN(f) && !math.IsInf(f, 0) {
+		return cmp.Compare(f, w.float), true
+	}
+	n, ok := p.column.Number(v)
+	if !ok {
+		return 0, false
+	}
+	return n.Rat().Cmp(w.number.Rat()), true
 }
 
 func decides(operation string, order int) bool {

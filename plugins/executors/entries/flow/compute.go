@@ -1,7 +1,6 @@
-package main
+package flow
 
 import (
-	"context"
 	"strings"
 
 	"github.com/metnos/metnos/plugins/executors/arg"
@@ -10,43 +9,65 @@ import (
 	"github.com/metnos/metnos/sdk"
 )
 
-// computer is compute_entries.
-type computer struct{}
+// computing is compute_entries.
+type computing struct {
+	of    aggregate
+	tally tally
+	c     *rows.Collection
+	seen  int
+	spent budget
+}
 
-func (computer) Invoke(ctx context.Context, call sdk.Call, _ sdk.Host) (sdk.Result, error) {
-	args := arg.Of(call)
-	c, err := rows.New(call, args)
+func newComputing(c *rows.Collection, args *arg.Reader) (*computing, error) {
+	of, err := newAggregate(c, args)
 	if err != nil {
-		return sdk.Result{}, err
+		return nil, err
 	}
-	a, err := newAggregate(c, args)
-	if err != nil {
-		return sdk.Result{}, err
+	t := &computing{of: of, c: c}
+	if of.operation != "columns" {
+		t.tally = t.of.tally(&t.spent)
 	}
-	if a.operation == "columns" {
-		return columns(c), nil
+	return t, nil
+}
+
+func (t *computing) Fields() []string {
+	if t.of.field == "" {
+		return []string{}
 	}
-	o := a.over(ctx, c.Items)
-	if err := stopped(ctx); err != nil {
-		return sdk.Result{}, err
+	return []string{t.of.field}
+}
+
+// Take counts a row in. Nothing goes on.
+func (t *computing) Take(r Row) (Row, error) {
+	t.seen++
+	if t.tally == nil {
+		return nil, nil
 	}
+	return nil, t.tally.add(t.seen-1, r)
+}
+
+func (t *computing) Result() (sdk.Result, error) {
+	if t.tally == nil {
+		return columns(t.c), nil
+	}
+	o := t.tally.outcome()
 	if o.used == 0 && len(o.failed) > 0 {
-		return sdk.Result{}, sdk.Errorf(sdk.WrongArgs, "field_not_numeric", "no value of %q reads as a number", a.field).
-			With("field", a.field)
+		return sdk.Result{}, sdk.Errorf(sdk.WrongArgs, "field_not_numeric", "no value of %q reads as a number", t.of.field).
+			With("field", t.of.field)
 	}
-	if o.used == 0 && a.operation == "sum" {
+	if o.used == 0 && t.of.operation == "sum" {
 		o.value = nil // of nothing there is no total, not even zero
 	}
-	if o.used == 0 && o.value == nil && len(c.Items) > 0 {
-		return sdk.Result{}, sdk.Errorf(sdk.NotFound, "field_blank", "no item has a value for %q", a.field).With("field", a.field)
+	if o.used == 0 && o.value == nil && t.seen > 0 {
+		return sdk.Result{}, sdk.Errorf(sdk.NotFound, "field_blank", "no item has a value for %q", t.of.field).With("field", t.of.field)
 	}
 	items := o.items
 	if items == nil {
 		items = []map[string]any{}
 	}
-	table := c.Table(nil)
-	if table != nil && a.operation != "min" && a.operation != "max" {
-		table = c.Table(rows.Projection{a.field}) // what was calculated is a value of this column
+	table := t.c.Table(nil)
+	if table != nil && t.of.operation != "min" && t.of.operation != "max" {
+		table = t.c.Table(rows.Projection{t.of.field}) // what was calculated is a value of this column
 	}
 	return sdk.Result{
 		OK: true, Entries: items, Value: o.value, Failed: o.failed, Table: table,
@@ -95,7 +116,7 @@ func newAggregate(c *rows.Collection, args *arg.Reader) (aggregate, error) {
 	if err != nil {
 		return a, err
 	}
-	a.field, a.column = field, c.Column(field)
+	a.field, a.column, a.part = field, c.Column(field), c.Part
 	if a.operation == "sum" || a.operation == "mean" || a.operation == "median" {
 		a.column.Kind = value.AsNumber
 	}
