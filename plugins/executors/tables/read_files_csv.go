@@ -40,7 +40,7 @@ func (csvReader) Invoke(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.
 	}
 	var texts []again
 	read := func(ctx context.Context, host sdk.Host, book *grid.Book, p string) error {
-		text, err := d.read(ctx, host, book, p)
+		text, err := d.text(ctx, host, book, p)
 		if err == nil {
 			texts = append(texts, text)
 		}
@@ -100,8 +100,14 @@ func open(files sdk.Files, p string) (sdk.ReadFile, int64, error) {
 	return file, info.Size(), err
 }
 
-// read reads a table into the book, and returns how it is read again.
-func (d dialect) read(ctx context.Context, host sdk.Host, book *grid.Book, p string) (again, error) {
+// read reads a table into the book.
+func (d dialect) read(ctx context.Context, host sdk.Host, book *grid.Book, p string) error {
+	_, err := d.text(ctx, host, book, p)
+	return err
+}
+
+// text is read, and returns how the table is read again.
+func (d dialect) text(ctx context.Context, host sdk.Host, book *grid.Book, p string) (again, error) {
 	file, size, err := open(host.Files(), p)
 	if err != nil {
 		return nil, err
