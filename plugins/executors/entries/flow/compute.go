@@ -5,17 +5,18 @@ import (
 
 	"github.com/metnos/metnos/plugins/executors/arg"
 	"github.com/metnos/metnos/plugins/executors/entries/rows"
+	"github.com/metnos/metnos/plugins/executors/entries/tally"
 	"github.com/metnos/metnos/plugins/executors/entries/value"
 	"github.com/metnos/metnos/sdk"
 )
 
 // computing is compute_entries.
 type computing struct {
-	of    aggregate
-	tally tally
+	of    tally.Aggregate
+	tally tally.Tally
 	c     *rows.Collection
 	seen  int
-	spent budget
+	spent tally.Budget
 }
 
 func newComputing(c *rows.Collection, args *arg.Reader) (*computing, error) {
@@ -24,17 +25,17 @@ func newComputing(c *rows.Collection, args *arg.Reader) (*computing, error) {
 		return nil, err
 	}
 	t := &computing{of: of, c: c}
-	if of.operation != "columns" {
-		t.tally = t.of.tally(&t.spent)
+	if of.Operation != "columns" {
+		t.tally = t.of.Tally(&t.spent)
 	}
 	return t, nil
 }
 
 func (t *computing) Fields() []string {
-	if t.of.field == "" {
+	if t.of.Field == "" {
 		return []string{}
 	}
-	return []string{t.of.field}
+	return []string{t.of.Field}
 }
 
 // Take counts a row in. Nothing goes on.
@@ -43,35 +44,35 @@ func (t *computing) Take(r Row) (Row, error) {
 	if t.tally == nil {
 		return nil, nil
 	}
-	return nil, t.tally.add(t.seen-1, r)
+	return nil, t.tally.Add(t.seen-1, r)
 }
 
 func (t *computing) Result() (sdk.Result, error) {
 	if t.tally == nil {
 		return columns(t.c), nil
 	}
-	o := t.tally.outcome()
-	if o.used == 0 && len(o.failed) > 0 {
-		return sdk.Result{}, sdk.Errorf(sdk.WrongArgs, "field_not_numeric", "no value of %q reads as a number", t.of.field).
-			With("field", t.of.field)
+	o := t.tally.Outcome()
+	if o.Used == 0 && len(o.Failed) > 0 {
+		return sdk.Result{}, sdk.Errorf(sdk.WrongArgs, "field_not_numeric", "no value of %q reads as a number", t.of.Field).
+			With("field", t.of.Field)
 	}
-	if o.used == 0 && t.of.operation == "sum" {
-		o.value = nil // of nothing there is no total, not even zero
+	if o.Used == 0 && t.of.Operation == "sum" {
+		o.Value = nil // of nothing there is no total, not even zero
 	}
-	if o.used == 0 && o.value == nil && t.seen > 0 {
-		return sdk.Result{}, sdk.Errorf(sdk.NotFound, "field_blank", "no item has a value for %q", t.of.field).With("field", t.of.field)
+	if o.Used == 0 && o.Value == nil && t.seen > 0 {
+		return sdk.Result{}, sdk.Errorf(sdk.NotFound, "field_blank", "no item has a value for %q", t.of.Field).With("field", t.of.Field)
 	}
-	items := o.items
+	items := o.Items
 	if items == nil {
 		items = []map[string]any{}
 	}
 	table := t.c.Table(nil)
-	if table != nil && t.of.operation != "min" && t.of.operation != "max" {
-		table = t.c.Table(rows.Projection{t.of.field}) // what was calculated is a value of this column
+	if table != nil && t.of.Operation != "min" && t.of.Operation != "max" {
+		table = t.c.Table(rows.Projection{t.of.Field}) // what was calculated is a value of this column
 	}
 	return sdk.Result{
-		OK: true, Entries: items, Value: o.value, Failed: o.failed, Table: table,
-		Effects: sdk.Counters{Items: o.used, Countable: true},
+		OK: true, Entries: items, Value: o.Value, Failed: o.Failed, Table: table,
+		Effects: sdk.Counters{Items: o.Used, Countable: true},
 	}, nil
 }
 
@@ -89,21 +90,21 @@ func columns(c *rows.Collection) sdk.Result {
 }
 
 // newAggregate reads what to compute; everything but a count needs a field.
-func newAggregate(c *rows.Collection, args *arg.Reader) (aggregate, error) {
-	a := aggregate{operation: args.Text("aggregate", "count")}
+func newAggregate(c *rows.Collection, args *arg.Reader) (tally.Aggregate, error) {
+	a := tally.Aggregate{Operation: args.Text("aggregate", "count")}
 	name := args.Text("field", "")
 	if err := args.Err(); err != nil {
 		return a, err
 	}
-	switch a.operation {
+	switch a.Operation {
 	case "columns":
 		return a, nil
 	case "count", "sum", "mean", "median", "min", "max", "distinct":
 	default:
-		return a, sdk.Errorf(sdk.WrongArgs, "operation_unknown", "%q is no calculation", a.operation).With("operation", a.operation)
+		return a, sdk.Errorf(sdk.WrongArgs, "operation_unknown", "%q is no calculation", a.Operation).With("operation", a.Operation)
 	}
 	if name == "" {
-		if a.operation == "count" {
+		if a.Operation == "count" {
 			return a, nil
 		}
 		field, err := c.Numeric("field", "")
@@ -116,9 +117,9 @@ func newAggregate(c *rows.Collection, args *arg.Reader) (aggregate, error) {
 	if err != nil {
 		return a, err
 	}
-	a.field, a.column, a.part = field, c.Column(field), c.Part
-	if a.operation == "sum" || a.operation == "mean" || a.operation == "median" {
-		a.column.Kind = value.AsNumber
+	a.Field, a.Column, a.Part = field, c.Column(field), c.Part
+	if a.Operation == "sum" || a.Operation == "mean" || a.Operation == "median" {
+		a.Column.Kind = value.AsNumber
 	}
 	return a, nil
 }

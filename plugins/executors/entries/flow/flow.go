@@ -108,22 +108,3 @@ func Found(items []map[string]any, total int, cut *sdk.Truncation) sdk.Result {
 		Effects: sdk.Counters{Items: len(items), Countable: true},
 	}
 }
-
-// budget bounds what is kept of rows that are not in memory. A nil one is endless.
-type budget struct{ bytes int }
-
-const maxKept = 512 << 20
-
-func (b *budget) take(what string, bytes int) error {
-	if b == nil {
-		return nil
-	}
-	if b.bytes += bytes; b.bytes > maxKept {
-		return tooMany(what)
-	}
-	return nil
-}
-
-func tooMany(what string) error {
-	return sdk.Errorf(sdk.Oversize, "rows_too_many", "more %s than fit in memory", what)
-}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/metnos/metnos/plugins/executors/arg"
 	"github.com/metnos/metnos/plugins/executors/entries/rows"
+	"github.com/metnos/metnos/plugins/executors/entries/tally"
 	"github.com/metnos/metnos/plugins/executors/entries/value"
 	"github.com/metnos/metnos/sdk"
 )
@@ -17,7 +18,7 @@ const maxGroups = 500_000
 // grouping is group_entries.
 type grouping struct {
 	key     keyer
-	of      aggregate
+	of      tally.Aggregate
 	order   groupOrder
 	limit   int64
 	part    bool
@@ -25,7 +26,7 @@ type grouping struct {
 	byLabel map[string]*group
 	groups  []*group // in order of appearance
 	seen    int
-	spent   budget
+	spent   tally.Budget
 }
 
 // group is the rows that share a key.
@@ -33,8 +34,8 @@ type group struct {
 	label string
 	rank  string // what the order by group looks at; "" is last
 	count int
-	tally tally
-	out   outcome
+	tally tally.Tally
+	out   tally.Outcome
 }
 
 func newGrouping(c *rows.Collection, args *arg.Reader) (*grouping, error) {
@@ -54,10 +55,10 @@ func newGrouping(c *rows.Collection, args *arg.Reader) (*grouping, error) {
 }
 
 func (g *grouping) Fields() []string {
-	if g.of.field == "" {
+	if g.of.Field == "" {
 		return g.key.fields
 	}
-	return append(g.key.fields[:len(g.key.fields):len(g.key.fields)], g.of.field)
+	return append(g.key.fields[:len(g.key.fields):len(g.key.fields)], g.of.Field)
 }
 
 // Take puts a row in its group. Nothing goes on: the groups do, when they are complete.
@@ -71,13 +72,13 @@ func (g *grouping) Take(r Row) (Row, error) {
 	if !ok {
 		if g.part {
 			if len(g.groups) == maxGroups {
-				return nil, tooMany("groups")
+				return nil, tally.TooMany("groups")
 			}
 			label = strings.Clone(label)
 		}
 		in = &group{label: label, rank: g.key.rank(label)}
-		if g.of.operation != "" {
-			in.tally = g.of.tally(&g.spent)
+		if g.of.Operation != "" {
+			in.tally = g.of.Tally(&g.spent)
 		}
 		g.byLabel[label] = in
 		g.groups = append(g.groups, in)
@@ -86,7 +87,7 @@ func (g *grouping) Take(r Row) (Row, error) {
 	if in.tally == nil {
 		return nil, nil
 	}
-	return nil, in.tally.add(g.seen-1, r)
+	return nil, in.tally.Add(g.seen-1, r)
 }
 
 func (g *grouping) Result() (sdk.Result, error) {
@@ -94,10 +95,10 @@ func (g *grouping) Result() (sdk.Result, error) {
 	values := make([]any, len(g.groups))
 	for i, in := range g.groups {
 		if in.tally != nil {
-			in.out = in.tally.outcome()
-			failed = append(failed, in.out.failed[:min(len(in.out.failed), maxTies-min(len(failed), maxTies))]...)
+			in.out = in.tally.Outcome()
+			failed = append(failed, in.out.Failed[:min(len(in.out.Failed), tally.MaxTies-min(len(failed), tally.MaxTies))]...)
 		}
-		values[i] = in.out.value
+		values[i] = in.out.Value
 	}
 	g.order.column = value.Learn(values, g.c.Lang, g.c.Zone)
 	slices.SortStableFunc(g.groups, g.order.compare)
@@ -105,7 +106,7 @@ func (g *grouping) Result() (sdk.Result, error) {
 	for _, in := range g.groups {
 		item := map[string]any{"group": in.label, "count": in.count}
 		if in.tally != nil {
-			item["value"] = in.out.value
+			item["value"] = in.out.Value
 		}
 		items = append(items, item)
 	}
@@ -128,10 +129,10 @@ func (o groupOrder) compare(a, b *group) int {
 	case "count":
 		c = cmp.Compare(a.count, b.count)
 	case "value":
-		aOK, bOK := o.column.Comparable(a.out.value), o.column.Comparable(b.out.value)
+		aOK, bOK := o.column.Comparable(a.out.Value), o.column.Comparable(b.out.Value)
 		switch {
 		case aOK && bOK:
-			c = o.column.Compare(a.out.value, b.out.value)
+			c = o.column.Compare(a.out.Value, b.out.Value)
 		case aOK:
 			return -1
 		case bOK:

@@ -4,6 +4,8 @@ import (
 	"math"
 	"strings"
 	"time"
+
+	"github.com/metnos/metnos/plugins/executors/tables/glance"
 )
 
 // maxMeasured is the longest text, in bytes, that may be a number or a date.
@@ -233,14 +235,14 @@ func (c column) fromText(trimmed, v string, zone *time.Location) any {
 	}
 	switch c.kind {
 	case "number", "integer":
-		if f, ok := simple(trimmed, c.decimal[0]); ok {
+		if f, ok := glance.Read(trimmed, c.decimal[0]); ok {
 			return plain(f)
 		}
 		if f, ok := number(trimmed, c.decimal); ok {
 			return plain(f)
 		}
 	case "datetime":
-		if year, _, ok := day(trimmed); ok && year && len(trimmed) == len(v) {
+		if year, _, ok := glance.Day(trimmed); ok && year && len(trimmed) == len(v) {
 			return v
 		}
 		if m, ok := readMoment(trimmed); ok && m.fits(c.order) {

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/metnos/metnos/plugins/executors/tables/glance"
 	"pgregory.net/rapid"
 )
 
@@ -21,20 +22,20 @@ func TestAtAGlanceIsTheSame(t *testing.T) {
 		if trimmed(v) != v || v == "" {
 			return
 		}
-		var glance, whole evidence
+		var quick, whole evidence
 		whole.text(v)
-		if glance.plainly(v) && glance != whole {
-			t.Fatalf("%q: %+v, not %+v", v, glance, whole)
+		if quick.plainly(v) && quick != whole {
+			t.Fatalf("%q: %+v, not %+v", v, quick, whole)
 		}
 		for _, mark := range []string{",", "."} {
-			f, ok := simple(v, mark[0])
+			f, ok := glance.Read(v, mark[0])
 			if want, is := number(v, mark); ok && (!is || f != want) {
 				t.Fatalf("%q with %s: %v, not %v %v", v, mark, f, want, is)
 			}
 		}
-		if year, orders, ok := day(v); ok && year {
+		if year, orders, ok := glance.Day(v); ok && year {
 			m, is := readMoment(v)
-			if !is || m.text(DayFirst, time.UTC) != v || orders != dayFirst|monthFirst {
+			if !is || m.text(DayFirst, time.UTC) != v || orders != glance.DayFirst|glance.MonthFirst {
 				t.Fatalf("%q is %+v, %v", v, m, is)
 			}
 		}
