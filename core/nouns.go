@@ -177,6 +177,7 @@ type Question struct {
 	ID      string   `json:"id"`
 	Prompt  string   `json:"prompt"`
 	Options []string `json:"options,omitempty"`
+	Input   string   `json:"input,omitempty"` // the kind of value, as those of sdk.Question; "" is any text
 }
 
 // Proposal is the public half of an approval: exactly what would happen.

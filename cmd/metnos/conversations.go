@@ -130,13 +130,22 @@ func (in *Instance) listApprovals(_ context.Context, c gateway.Caller, _ json.Ra
 		if d.Kind == core.Approval {
 			w.Proposal = proposalOf(d)
 		} else {
-			w.Dialog = &core.Question{ID: d.ID, Prompt: d.Prompt, Options: d.Options}
+			w.Dialog = &core.Question{ID: d.ID, Prompt: d.Prompt, Options: d.Options, Input: inputOf(d)}
 		}
 		out.Waiting = append(out.Waiting, w)
 		return true
 	})
 	slices.SortFunc(out.Waiting, func(a, b waiting) int { return a.Created.Compare(b.Created) })
 	return out, err
+}
+
+// inputOf is what kind of value a question asks for.
+func inputOf(d core.Dialog) string {
+	var f consent.Frozen
+	if json.Unmarshal(d.Frozen, &f) != nil || f.Question == nil {
+		return ""
+	}
+	return f.Question.Input
 }
 
 // proposalOf is what a frozen action shows of itself.

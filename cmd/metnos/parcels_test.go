@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/metnos/metnos/core/parcels"
 	"github.com/metnos/metnos/core/settings"
@@ -98,4 +99,10 @@ func TestWebParcels(t *testing.T) {
 	if status, raw := get(guest, lent.Loans[0].Token); status != http.StatusNotFound || bytes.Contains(raw, []byte("metnos ")) {
 		t.Errorf("a guest takes the host's file with its token: %d", status)
 	}
+
+	// Who is removed from the command line is cut off at once.
+	if out, err := s.command("user", "remove", "gina").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	guest.cut(4 * time.Second)
 }

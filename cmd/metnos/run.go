@@ -59,6 +59,7 @@ type Instance struct {
 	Parcels  *parcels.Parcels
 	lifetime
 	feed    *gateway.Feed
+	running []*host.Channel
 	home    string
 	address string // host:port of the page, once a channel listens
 }

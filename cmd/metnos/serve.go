@@ -156,9 +156,20 @@ func (in *Instance) openChannel(ctx context.Context, block config.Instance) erro
 		return err
 	}
 	in.onClose(func() error { return stopChannel(running) })
+	in.running = append(in.running, running)
 	detach := in.Gateway.Attach(ctx, block.Name(), running)
 	in.onClose(func() error { detach(); return nil })
 	return nil
+}
+
+// doubt has every channel ask again whether the sessions of somebody hold: one has ended. A channel that cannot be told
+// asks by itself before long.
+func (in *Instance) doubt(owner core.Owner) {
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	defer cancel()
+	for _, c := range in.running {
+		_ = c.Send(ctx, sdk.Outbound{Recipient: string(owner), Event: sdk.Event{Kind: "session", At: time.Now()}})
+	}
 }
 
 func stopChannel(c *host.Channel) error {

@@ -123,7 +123,9 @@ func (b board) revoke(_ context.Context, who settings.Asker, row, _ string) (set
 	}
 	for _, s := range open {
 		if s.Key == key {
-			return settings.Done{Message: b.say(who, "settings_revoked", nil)}, b.Store.Sessions().Revoke(core.Owner(id), key)
+			err := b.Store.Sessions().Revoke(core.Owner(id), key)
+			b.doubt(core.Owner(id))
+			return settings.Done{Message: b.say(who, "settings_revoked", nil)}, err
 		}
 	}
 	return settings.Done{}, gone("session")

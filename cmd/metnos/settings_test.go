@@ -36,6 +36,21 @@ func (p *person) refusal(id, method string, params any) string {
 	}
 }
 
+// cut waits for the socket to be closed with the code that says to sign in again. A ping, which looks too, comes only
+// after half a minute.
+func (p *person) cut(within time.Duration) {
+	p.t.Helper()
+	_ = p.ws.SetReadDeadline(time.Now().Add(within))
+	for {
+		if _, _, err := p.ws.ReadMessage(); err != nil {
+			if !websocket.IsCloseError(err, 4401) {
+				p.t.Errorf("the ended session's socket: %v", err)
+			}
+			return
+		}
+	}
+}
+
 // signInAt opens another link of the server.
 func (s *server) signInAt(link string) *person {
 	s.t.Helper()
@@ -156,15 +171,7 @@ func TestWebSettings_Pages(t *testing.T) {
 
 	// The socket of the ended session closes at once, with the code that says to sign in again.
 	host.call("revoke", "settings.act", map[string]string{"route": "people/sessions", "control": "revoke", "row": mine}, &done)
-	_ = guest.ws.SetReadDeadline(time.Now().Add(4 * time.Second)) // a ping, which looks too, comes after half a minute
-	for {
-		if _, _, err := guest.ws.ReadMessage(); err != nil {
-			if !websocket.IsCloseError(err, 4401) {
-				t.Errorf("the ended session's socket: %v", err)
-			}
-			break
-		}
-	}
+	guest.cut(4 * time.Second)
 	resp, err := guest.http.Get(guest.base.String() + "/")
 	if err != nil {
 		t.Fatal(err)

@@ -41,7 +41,7 @@ func (b board) turns(_ context.Context, who settings.Asker) (settings.Sheet, err
 			continue
 		}
 		sheet.Rows = append(sheet.Rows, settings.Row{ID: r.Turn, Cells: []settings.Value{
-			settings.When(r.At), settings.Of(asked[r.Turn]), ended(r.Outcome).value(who.Lang), settings.Of(string(r.Outcome.Origin)), settings.N(float64(len(r.Outcome.Steps))),
+			settings.When(r.At), settings.Of(orElse(asked[r.Turn], settings.Text{It: "(la tua decisione)", En: "(your decision)"}.In(who.Lang))), ended(r.Outcome).value(who.Lang), settings.Of(string(r.Outcome.Origin)), settings.N(float64(len(r.Outcome.Steps))),
 			settings.N(float64(r.Outcome.Effects.Mutations)), settings.Of(r.Channel), settings.N(r.Outcome.MS), settings.Of(r.Turn)}})
 	}
 	return sheet, err

@@ -143,6 +143,7 @@ func (in *Instance) Users(ctx context.Context, req userRequest) (reply userReply
 		if err := in.People.Remove(ctx, req.Name); err != nil {
 			return userReply{}, err
 		}
+		in.doubt(req.Name)
 		if err := in.forget(req.Name); err != nil {
 			return userReply{}, err
 		}

@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 
@@ -41,6 +42,7 @@ func (g *Gateway) undo(ctx context.Context, c Caller, params json.RawMessage) (a
 		ID           string `json:"id"`
 		Conversation string `json:"conversation"`
 		Turn         string `json:"turn"`
+		Lang         string `json:"lang"`
 	}
 	if err := Params(params, &in); err != nil {
 		return nil, err
@@ -54,7 +56,7 @@ func (g *Gateway) undo(ctx context.Context, c Caller, params json.RawMessage) (a
 	}
 	d := Delivery{
 		Channel: c.Channel, Turn: opening.NewID(), Decision: kept,
-		Inbound: sdk.Inbound{ID: string(c.Person.ID) + "/undo/" + in.ID, Conversation: in.Conversation, Text: g.say(c.Person, "undo_button", nil)},
+		Inbound: sdk.Inbound{ID: string(c.Person.ID) + "/undo/" + in.ID, Conversation: in.Conversation, Lang: in.Lang, Text: g.Say.Say(cmp.Or(c.Person.Lang, known(in.Lang), g.Lang), "undo_button", nil)},
 	}
 	open := g.opening(c.Person.ID, d)
 	return g.take(ctx, c.Person, d, func(ctx context.Context) core.Outcome { return g.runs(ctx, open) })

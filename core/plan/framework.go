@@ -140,12 +140,12 @@ type Draft struct {
 
 // Question asks for one value; the answer completes Partial at Arg of step Step (1-based).
 type Question struct {
-	Code    string // of the sentence in the message catalogue
-	Params  map[string]string
-	Options []string
-	Partial Framework
-	Step    int
-	Arg     string
-	Beside  []any // what else the argument takes, a list: the answer joins it
-	Foreign bool  // the options are content: to point at one is not to have said it
+	Code       string // of the sentence in the message catalogue
+	Params     map[string]string
+	Options    []string
+	Partial    Framework
+	Step       int
+	Arg, Input string // Input is the field a form has for the value, as the kinds of sdk.Question; "" is none
+	Beside     []any  // what else the argument takes, a list: the answer joins it
+	Foreign    bool   // the options are content: to point at one is not to have said it
 }

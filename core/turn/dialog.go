@@ -117,7 +117,7 @@ func (r *Runner) ask(ctx context.Context, t *run, q plan.Question) core.Outcome 
 		return r.refuse(t, err)
 	}
 	out := r.outcome(t, core.Ask, prompt)
-	out.Dialog = &core.Question{ID: d.ID, Prompt: prompt, Options: f.Shown}
+	out.Dialog = &core.Question{ID: d.ID, Prompt: prompt, Options: f.Shown, Input: q.Input}
 	return out
 }
 
@@ -141,6 +141,6 @@ func (r *Runner) needs(ctx context.Context, t *run, c *course.Call, form sdk.Nee
 		return r.refuse(t, err)
 	}
 	out := r.outcome(t, core.NeedsInputs, prompt)
-	out.Dialog = &core.Question{ID: d.ID, Prompt: prompt, Options: q.Options}
+	out.Dialog = &core.Question{ID: d.ID, Prompt: prompt, Options: q.Options, Input: q.Input}
 	return out
 }

@@ -63,7 +63,7 @@ func (a Asker) Missing(t core.Turn, problems plan.Problems, f plan.Framework) (p
 		code = "ask_destination"
 	}
 	return plan.Question{
-		Code: code, Partial: f, Step: first.Step, Arg: first.Arg,
+		Code: code, Partial: f, Step: first.Step, Arg: first.Arg, Input: field(p.Type, p.Semantic),
 		Params: map[string]string{"what": strings.TrimSuffix(p.Description.In(t.Lang), ".")},
 	}, true
 }
@@ -78,5 +78,18 @@ func Form(c *course.Call, f plan.Framework, form sdk.NeedsInputs) (prompt string
 	if _, known := c.Executor.Manifest.Args.Properties[first.Name]; !known {
 		return "", q, sdk.Errorf(sdk.ContractViolation, "form_foreign", "%s asks for %s, which is no argument of it", c.Tool, first.Name)
 	}
-	return numbered(first.Prompt, first.Options), plan.Question{Partial: f, Step: c.N, Arg: first.Name, Options: first.Options}, nil
+	return numbered(first.Prompt, first.Options), plan.Question{Partial: f, Step: c.N, Arg: first.Name, Input: first.Kind, Options: first.Options}, nil
+}
+
+// field is what a form offers for an argument. A number that is written with a unit, or a moment said in words, is
+// text: only the composer reads those.
+func field(kind, semantic string) string {
+	if kind != "integer" && kind != "number" {
+		return ""
+	}
+	switch semantic {
+	case "", "quantity", "head", "tail", "first_page", "last_page", "first_line", "last_line", "max_side", "min_length", "quality":
+		return "number"
+	}
+	return ""
 }

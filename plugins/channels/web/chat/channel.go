@@ -112,6 +112,10 @@ func (c *Channel) Send(_ context.Context, out sdk.Outbound) error {
 	if h == nil || h.ctx.Err() != nil {
 		return sdk.Errorf(sdk.Unavailable, "web_not_serving", "channel \"web\" is not serving")
 	}
+	if out.Event.Kind == "session" {
+		h.room.recheck(out.Recipient)
+		return nil
+	}
 	if out.Recipient == "" || out.Conversation == "" {
 		return sdk.Errorf(sdk.WrongArgs, "web_no_recipient", "an event needs a recipient and a conversation")
 	}

@@ -336,3 +336,25 @@ func TestBrowserPhoneDrawer(t *testing.T) {
 	w.click("#fresh")
 	w.is(`getComputedStyle(document.querySelector("#side")).visibility === "hidden" && document.activeElement.id === "text"`)
 }
+
+// Two people in two browsers at once: neither hears, lists or may touch what is the other's.
+func TestBrowserTwoPeople(t *testing.T) {
+	anna, bruno := openWindow(t), openWindow(t)
+	r := pageStart(t, func(_ *Channel, c *fakeCore) { c.links["t2"] = "bruno" })
+	anna.do(language("it"))
+	bruno.do(language("it"))
+	anna.signIn(r.base, "t1")
+	bruno.signIn(r.base, "t2")
+	anna.say("di anna")
+	bruno.say("di bruno")
+	anna.is(`document.querySelectorAll(".thread").length === 1 && document.querySelector(".thread .name").textContent === "di anna"`)
+	bruno.is(`document.querySelectorAll(".thread").length === 1 && document.querySelector(".thread .name").textContent === "di bruno"`)
+	for _, w := range []*window{anna, bruno} {
+		w.is(`document.querySelectorAll(".turn").length === 1`)
+	}
+	// One signs out; the other goes on.
+	bruno.click(`form[action="/signout"] button`)
+	bruno.is(`location.pathname === "/signin"`)
+	anna.say("ancora io")
+	anna.is(`document.querySelectorAll(".feedback").length === 2 && document.querySelector("#state").dataset.state === "online"`)
+}

@@ -71,9 +71,6 @@ func (s *socket) answer(r protocol.Request) (protocol.Frame, error) {
 		if what := protocol.Tells[r.Method]; what != "" && err == nil {
 			s.house.room.tell(s.who.Owner, r.About(), what)
 		}
-		if r.Method == protocol.MethodAct {
-			defer s.house.room.recheck() // it may have ended a session, or somebody's stay
-		}
 		return protocol.Frame{Ack: r.ID, Result: result}, err
 	}
 	var failure error

@@ -89,16 +89,12 @@ func (r *room) tell(owner, conversation, what string) {
 	}
 }
 
-// recheck has every tab ask the core again whether its session holds.
-func (r *room) recheck() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for _, mine := range r.owners {
-		for s := range mine {
-			select {
-			case s.doubt <- struct{}{}:
-			default: // it will ask anyway
-			}
+// recheck has every tab of a person ask the core again whether its session holds.
+func (r *room) recheck(owner string) {
+	for _, s := range r.of(owner) {
+		select {
+		case s.doubt <- struct{}{}:
+		default: // it will ask anyway
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"context"
 	"strings"
 	"testing"
 	"time"
@@ -136,7 +137,7 @@ func TestSettingsNeedASession(t *testing.T) {
 	}
 }
 
-// A session that the settings end is cut at once in every tab of it, and only there.
+// A session that the core says has ended is cut at once in every tab of it, and only there.
 func TestEndedSessionIsCutAtOnce(t *testing.T) {
 	r := start(t)
 	keep, lose := r.browser(), r.browser()
@@ -147,9 +148,8 @@ func TestEndedSessionIsCutAtOnce(t *testing.T) {
 	two.resume(talk, 0)
 	third.resume(talk, 0)
 	r.core.revoke(lost)
-	one.send(protocol.Request{ID: "a1", Type: "call", Method: protocol.MethodAct, Params: []byte(`{"route":"people/sessions","control":"revoke"}`)})
-	if f := one.next(); f.Ack != "a1" {
-		t.Fatalf("got %+v", f)
+	if err := r.channel.Send(context.Background(), sdk.Outbound{Recipient: "anna", Event: sdk.Event{Kind: "session"}}); err != nil {
+		t.Fatal(err)
 	}
 	for _, s := range []*tab{two, third} {
 		if code := s.closed(); code != protocol.CloseSignedOut {

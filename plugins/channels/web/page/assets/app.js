@@ -41,7 +41,7 @@ const view = new View(log, {
   decide, reply, retry: submit,
   cancel: (turn) => link.send({ type: "cancel", turn }),
   feedback: (turn, good) => link.send({ type: "feedback", turn, good }),
-  undo: (turn) => link.call("changes.undo", { id: newId(), conversation: current, turn }),
+  undo: (turn) => link.call("changes.undo", { id: newId(), conversation: current, turn, lang: language() }),
 });
 
 const side = new Side($("threads"), $("no-threads"), {

@@ -100,7 +100,7 @@ function one(row, c, make) {
   const value = row[c.key];
   const right = NUMERIC.includes(c.type) || typeof value === "number";
   const drawn = make?.(row, c) || null;
-  const td = el("td", right ? "right" : c.type === "datetime" ? "when" : "", drawn ?? cell(value, c.type));
+  const td = el("td", right ? "right" : c.type === "datetime" ? "when" : c.type === "text" ? "words" : "", drawn ?? cell(value, c.type));
   column(td, c.key); // a narrow screen has no header row
   if (c.label) td.dataset.label = c.label;
   return td;
