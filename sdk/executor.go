@@ -43,7 +43,11 @@ type Call struct {
 	Config   map[string]any `json:"config,omitempty"` // the instance's block of config.hcl
 	Undo     *Undo          `json:"undo,omitempty"`   // Reverse only: evidence of the call to undo
 	System   *System        `json:"system,omitempty"` // Invoke only, with the capability system:read
+	From     Origin         `json:"-"`                // for the core alone: no plugin gets it
 }
+
+// Origin is where a call comes from.
+type Origin struct{ Channel, Conversation, Said string }
 
 // Effects are the exact changes a call would make.
 type Effects struct {

@@ -28,6 +28,8 @@ type Host interface {
 	Progress(done, total int64, note string)
 	// Ask puts a question to the person and waits for the answer.
 	Ask(ctx context.Context, question Question) (Answer, error)
+	// Self is what metnos keeps for the person the call is for.
+	Self() Self
 }
 
 // Secret is a credential: fields such as "user", "password", "token". It is never logged or stored by the core in the clear.

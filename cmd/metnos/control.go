@@ -51,6 +51,7 @@ type desk interface {
 	Plan(ctx context.Context, req askRequest) (planReply, error)
 	Undo(ctx context.Context, req undoRequest) (core.Outcome, error)
 	Users(ctx context.Context, req userRequest) (userReply, error)
+	TaskDesk(ctx context.Context, req taskRequest) (taskReply, error)
 	Backup(ctx context.Context) (disk.Snapshot, error)
 	pluginDesk
 }
@@ -101,6 +102,9 @@ func serveControl(listener net.Listener, d desk) error {
 		return d.Undo(context.WithoutCancel(ctx), req)
 	})
 	handle(mux, "POST /v1/users", d.Users)
+	handle(mux, "POST /v1/tasks", func(ctx context.Context, req taskRequest) (taskReply, error) {
+		return d.TaskDesk(context.WithoutCancel(ctx), req)
+	})
 	handle(mux, "POST /v1/backup", func(ctx context.Context, _ struct{}) (disk.Snapshot, error) { return d.Backup(ctx) })
 	handle(mux, "POST /v1/plugin/install", d.InstallPlugin)
 	handle(mux, "POST /v1/plugin/remove", d.RemovePlugin)
@@ -219,6 +223,10 @@ func (r *remote) Undo(ctx context.Context, req undoRequest) (core.Outcome, error
 
 func (r *remote) Users(ctx context.Context, req userRequest) (userReply, error) {
 	return post[userReply](ctx, r, "/v1/users", req)
+}
+
+func (r *remote) TaskDesk(ctx context.Context, req taskRequest) (taskReply, error) {
+	return post[taskReply](ctx, r, "/v1/tasks", req)
 }
 
 func (r *remote) Backup(ctx context.Context) (disk.Snapshot, error) {

@@ -38,6 +38,7 @@ type cli struct {
 	Plugin  pluginCmd  `cmd:"" help:"${cmd_plugin}"`
 	Key     keyCmd     `cmd:"" help:"${cmd_key}"`
 	User    userCmd    `cmd:"" help:"${cmd_user}"`
+	Task    taskCmd    `cmd:"" help:"${cmd_task}"`
 	Backup  backupCmd  `cmd:"" help:"${cmd_backup}"`
 	Restore restoreCmd `cmd:"" help:"${cmd_restore}"`
 	Help    helpCmd    `cmd:"" help:"${cmd_help}"`

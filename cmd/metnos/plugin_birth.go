@@ -18,6 +18,7 @@ import (
 	"github.com/metnos/metnos/core/sandbox"
 	"github.com/metnos/metnos/core/undo"
 	"github.com/metnos/metnos/sdk"
+	"github.com/metnos/metnos/sdk/sdktest/keeper"
 )
 
 type pluginTestCmd struct {
@@ -110,7 +111,11 @@ func (a *App) nursery(homes *admit.Homes) (*host.Host, func(), error) {
 	h, err := host.New(host.Config{
 		Mode: sandbox.Mode(cfg.Sandbox.Mode), Quarantine: filepath.Join(dir, "quarantine"), Hidden: []string{cfg.Data, dir},
 		Grants: homes.Of, Redact: func(printed string) string { return printed },
-		Broker: func(s host.Session) sdk.Host { return desk.Session(scope(s)) },
+		Broker: func(s host.Session) sdk.Host {
+			in := scope(s)
+			in.Self = keeper.New()
+			return desk.Session(in)
+		},
 	})
 	if err != nil {
 		clean()

@@ -20,6 +20,7 @@ import (
 	"github.com/metnos/metnos/core/gateway"
 	"github.com/metnos/metnos/core/host"
 	"github.com/metnos/metnos/core/host/vitals"
+	"github.com/metnos/metnos/core/i18n"
 	"github.com/metnos/metnos/core/keys"
 	"github.com/metnos/metnos/core/ledger"
 	"github.com/metnos/metnos/core/parcels"
@@ -31,6 +32,7 @@ import (
 	"github.com/metnos/metnos/core/scratch"
 	"github.com/metnos/metnos/core/settings"
 	"github.com/metnos/metnos/core/store"
+	"github.com/metnos/metnos/core/tasks"
 	"github.com/metnos/metnos/core/threads"
 	"github.com/metnos/metnos/core/turn"
 	"github.com/metnos/metnos/core/turn/trace"
@@ -57,6 +59,9 @@ type Instance struct {
 	Threads  *threads.Threads
 	Settings *settings.Settings
 	Parcels  *parcels.Parcels
+	Tasks    *tasks.Keeper
+	realm    *realm
+	say      *i18n.Catalog
 	lifetime
 	feed    *gateway.Feed
 	running []*host.Channel
@@ -66,7 +71,7 @@ type Instance struct {
 
 // start wires the organs over a data directory. What was opened is closed again when a later part fails.
 func (a *App) start(ctx context.Context, cfg *config.Config) (_ *Instance, err error) {
-	in := &Instance{Config: cfg}
+	in := &Instance{Config: cfg, say: a.Messages}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, in.Close())
@@ -128,6 +133,7 @@ func (in *Instance) openState(a *App) (err error) {
 		return err
 	}
 	in.People = people.New(in.persons(), in.home, time.Now)
+	in.openTasks(a)
 	return nil
 }
 
@@ -157,11 +163,15 @@ func trusted(cfg *config.Config) []keys.TrustFile {
 
 // openHost prepares the plugin processes and their broker.
 func (in *Instance) openHost(a *App) (err error) {
-	desk := broker.New(broker.Config{Preimages: in.Journal})
+	desk, kept := broker.New(broker.Config{Preimages: in.Journal}), in.own()
 	in.Host, err = host.New(host.Config{
 		Mode: sandbox.Mode(in.Config.Sandbox.Mode), Quarantine: filepath.Join(in.Config.Data, "quarantine"), Hidden: in.hidden(a),
 		Grants: granted{in.Config.Grants, in.People, in.home}.For, Redact: ledger.Redact, System: vitals.New().Read,
-		Broker: func(s host.Session) sdk.Host { return desk.Session(scope(s)) },
+		Broker: func(s host.Session) sdk.Host {
+			in := scope(s)
+			in.Self = kept.For(s.Call)
+			return desk.Session(in)
+		},
 	})
 	if err != nil {
 		return err
@@ -175,6 +185,7 @@ func scope(s host.Session) broker.Scope {
 	return broker.Scope{
 		Owner: core.Owner(s.Call.Owner), Turn: s.Call.Turn, Executor: s.Executor.Manifest.Name, Roots: s.Roots, Deny: s.Profile.Deny,
 		Hosts: s.Profile.Hosts, Credentials: s.Profile.Credentials, Config: s.Executor.Config, Progress: s.Progress,
+		Reads: declares(s.Executor, "metnos:read"), Writes: declares(s.Executor, "metnos:write"),
 	}
 }
 
@@ -209,6 +220,7 @@ func (in *Instance) openTurns(a *App) error {
 	policy := vaglio.Policy{Threshold: in.Config.Policy.BulkThreshold, Deny: in.hidden(a), Level: level}
 	in.feed = gateway.NewFeed(in.Store.Conversations(), cliChannel)
 	realm := newRealm(granted{in.Config.Grants, in.People, in.home}, policy)
+	in.realm = realm
 	in.Book = scribe.New(precedent.New(store.TableOf[precedent.Row](in.Store, "precedents"), time.Now), in.faulted)
 	in.onClose(in.Book.Close)
 	in.Turns = turn.New(turn.Organs{

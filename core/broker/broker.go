@@ -87,6 +87,9 @@ type Scope struct {
 	Credentials []string       // names the signed manifest declares
 	Config      map[string]any // the instance's block: fills ${config.…} and names the credential
 	Progress    func(done, total int64, note string)
+	Self        sdk.Self // of the owner; nil: there is none
+	Reads       bool     // the signed manifest declares metnos:read
+	Writes      bool     // it declares metnos:write
 }
 
 // Session is the sdk.Host of one call.

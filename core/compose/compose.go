@@ -15,6 +15,7 @@ import (
 	"github.com/metnos/metnos/core/compose/speech"
 	"github.com/metnos/metnos/core/compose/steps"
 	"github.com/metnos/metnos/core/compose/table"
+	"github.com/metnos/metnos/core/compose/task"
 	"github.com/metnos/metnos/core/compose/token"
 	"github.com/metnos/metnos/core/plan"
 	"github.com/metnos/metnos/core/vocab"
@@ -147,6 +148,14 @@ func (c *Composer) planned(req plan.Request, reading speech.Reading) plan.Draft 
 	if !s.Same(req.Catalog) {
 		s = shelf.New(req.Catalog)
 		c.shelf.Store(s)
+	}
+	kept := task.Planner{Req: req, Shelf: s, Reading: reading, Body: func(text string) plan.Draft {
+		body := req
+		body.Text, body.Previous = text, nil
+		return c.draft(body, reading.Lang)
+	}}
+	if d, ok := kept.Plan(); ok {
+		return d
 	}
 	if q := dated.Question(reading, when.Clock{Now: req.Now, Zone: req.Zone, Lang: reading.Lang}); q != nil {
 		return plan.Draft{Question: q}

@@ -44,6 +44,7 @@ type Locale struct {
 	Language string // it | en
 	Timezone string // IANA name
 	Zone     *time.Location
+	Place    string // where the instance is, as a person calls it; "" is unknown
 }
 
 // Sandbox is the confinement asked for.

@@ -144,6 +144,7 @@ func (f *file) locale(b *hclsyntax.Block) {
 	in := f.Open(b.Body)
 	language := in.OneOf("language", "it", "en")
 	name, rng, ok := in.Text("timezone", false)
+	f.config.Locale.Place, _, _ = in.Text("place", false)
 	in.Done()
 	if language != "" {
 		f.config.Locale.Language = language

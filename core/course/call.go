@@ -168,6 +168,7 @@ func (call *Call) sdk(c *Course) sdk.Call {
 	return sdk.Call{
 		Executor: call.Tool, Args: call.Args, Owner: string(c.Turn.Owner), Turn: c.As, Step: call.N,
 		Lang: c.Turn.Lang, Zone: c.Turn.Zone.String(), Home: c.Turn.Home, Now: c.Turn.Now, Config: call.Executor.Config,
+		From: sdk.Origin{Channel: c.Turn.Channel, Conversation: c.Turn.Conversation, Said: c.Text()},
 	}
 }
 

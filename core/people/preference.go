@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/sdk"
@@ -30,6 +32,7 @@ const (
 	Tone        = "tone"
 	ReplyLength = "reply_length"
 	Units       = "units"
+	Place       = "place" // where the person is: a city, an address
 )
 
 // Vocabulary lists every preference there is.
@@ -40,6 +43,7 @@ func Vocabulary() []Choice {
 		{Tone, []string{"neutro", "informale", "formale"}},
 		{ReplyLength, []string{"breve", "normale", "dettagliata"}},
 		{Units, []string{"metric", "imperial"}},
+		{Place, nil},
 	}
 }
 
@@ -60,8 +64,10 @@ func check(name, value string) error {
 		return nil
 	case name == Zone:
 		return sdk.Errorf(sdk.WrongArgs, "zone_unknown", "%q is not a time zone", value).With("zone", value)
-	case slices.Contains(values, value):
+	case name == Place && spot(value), slices.Contains(values, value):
 		return nil
+	case name == Place:
+		return sdk.Errorf(sdk.WrongArgs, "place_unknown", "%q is not the name of a place", value).With("place", value)
 	case name == Lang:
 		return sdk.Errorf(sdk.WrongArgs, "language_unknown", "%q is not it or en", value).With("lang", value)
 	default:
@@ -74,6 +80,25 @@ func check(name, value string) error {
 func place(name string) bool {
 	_, err := time.LoadLocation(name)
 	return err == nil && name != "" && name != "Local"
+}
+
+// spot reports whether text can be the name of a place: a short line.
+func spot(text string) bool {
+	plain := func(r rune) bool { return !unicode.IsPrint(r) }
+	return strings.TrimSpace(text) != "" && len(text) <= 120 && utf8.ValidString(text) && !strings.ContainsFunc(text, plain)
+}
+
+// Choices returns every preference there is, with what a person chose.
+func (p *People) Choices(ctx context.Context, id core.Owner) ([]sdk.Preference, error) {
+	chosen, err := p.Preferences(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	var out []sdk.Preference
+	for _, c := range Vocabulary() {
+		out = append(out, sdk.Preference{Name: c.Name, Value: chosen[c.Name], Choices: c.Values})
+	}
+	return out, nil
 }
 
 // Preferences returns what a person chose; what they did not choose is not in it.

@@ -91,7 +91,7 @@ func commands(p manifest.Property) bool {
 func (v *Vaglio) foreseen(m *manifest.Manifest, e sdk.Effects, passed Tally) core.Verdict {
 	for _, item := range e.Items {
 		switch item.Action {
-		case "create", "copy", "move", "trash", "append":
+		case "create", "copy", "move", "trash", "append", "set", "forget":
 		case "overwrite":
 			return ask("ask_overwrite", "tool", m.Name, "path", cmp.Or(item.Real, item.Target))
 		case "send":

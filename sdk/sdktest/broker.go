@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/metnos/metnos/sdk"
+	"github.com/metnos/metnos/sdk/sdktest/keeper"
 )
 
 // Broker is a core's broker for tests: pre-images are kept in memory, secrets and answers are those given,
@@ -17,6 +18,7 @@ type Broker struct {
 	Secrets map[string]sdk.Secret
 	Answer  func(sdk.Question) sdk.Answer
 	Connect func(ctx context.Context, network, address string) (net.Conn, error)
+	Own     sdk.Self // nil: a keeper of its own, with the tasks every test finds
 
 	mu      sync.Mutex
 	kept    map[string]preimage
@@ -102,6 +104,16 @@ func (b *Broker) Reports() int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.reports
+}
+
+// Self is Own.
+func (b *Broker) Self() sdk.Self {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.Own == nil {
+		b.Own = keeper.New()
+	}
+	return b.Own
 }
 
 // Ask answers with Answer.

@@ -60,7 +60,7 @@ func gravity(action string) int {
 		return 0
 	case "overwrite":
 		return 1
-	case "trash", "append":
+	case "trash", "append", "forget", "set":
 		return 2
 	case "move", "copy", "create":
 		return 3

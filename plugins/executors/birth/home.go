@@ -140,6 +140,9 @@ func (h *Host) Credential(context.Context, string) (sdk.Secret, error) {
 	return nil, refused("a credential")
 }
 
+// Self refuses.
+func (h *Host) Self() sdk.Self { return nil }
+
 // Ask refuses.
 func (h *Host) Ask(context.Context, sdk.Question) (sdk.Answer, error) {
 	return sdk.Answer{}, fmt.Errorf("%w", refused("a question"))

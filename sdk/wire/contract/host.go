@@ -10,6 +10,7 @@ import (
 
 	"github.com/metnos/metnos/sdk"
 	"github.com/metnos/metnos/sdk/wire/line"
+	"github.com/metnos/metnos/sdk/wire/self"
 )
 
 // hostClient is the plugin's half: the broker during one call, or for the life of the process.
@@ -159,6 +160,8 @@ func (h *hostClient) Ask(ctx context.Context, q sdk.Question) (sdk.Answer, error
 	return a, err
 }
 
+func (h *hostClient) Self() sdk.Self { return self.Client{Ask: h.ask} }
+
 type progress struct {
 	Done  int64  `json:"done"`
 	Total int64  `json:"total"`
@@ -274,6 +277,12 @@ func (h *hostServer) Restore(in, out *line.Envelope) {
 	h.serve(in, out, &r, func(ctx context.Context, inv *invocation) (any, error) {
 		return nil, inv.host.Restore(ctx, r.Ref, r.Path)
 	})
+}
+
+// Self answers for what metnos keeps.
+func (h *hostServer) Self(in, out *line.Envelope) {
+	var r self.Request
+	h.serve(in, out, &r, func(ctx context.Context, inv *invocation) (any, error) { return r.Answer(ctx, inv.host.Self()) })
 }
 
 // Progress passes a report on.

@@ -43,7 +43,7 @@ func NewRemote(ctx context.Context, l line.Limits, s Streams, m *line.Meter, str
 	h, c, k := &hostServer{r}, &coreServer{r}, &sinkServer{r}
 	go r.line.Serve(map[string]line.Method{
 		"Host.Dial": h.Dial, "Host.Credential": h.Credential, "Host.Backup": h.Backup, "Host.Restore": h.Restore,
-		"Host.Progress": h.Progress, "Host.Ask": h.Ask,
+		"Host.Progress": h.Progress, "Host.Ask": h.Ask, "Host.Self": h.Self,
 		"Core.Deliver": c.Deliver, "Core.Decide": c.Decide, "Core.Reply": c.Reply, "Core.Cancel": c.Cancel,
 		"Core.Feedback": c.Feedback, "Core.Resume": c.Resume, "Core.Call": c.Call,
 		"Sink.Delta": k.Delta,
