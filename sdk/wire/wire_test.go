@@ -81,10 +81,12 @@ type broker struct {
 	ask        func(ctx context.Context, q sdk.Question) (sdk.Answer, error)
 	backup     func(path string) (string, error)
 	restore    func(ref, path string) error
+	self       sdk.Self
 }
 
 var errRefused = sdk.Errorf(sdk.PolicyDenied, "refused", "refused")
 
+func (b *broker) Self() sdk.Self     { return b.self }
 func (b *broker) HTTP() *http.Client { return nil }
 func (b *broker) Files() sdk.Files   { return nil }
 func (b *broker) Dial(ctx context.Context, network, address string) (net.Conn, error) {

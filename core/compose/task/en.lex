@@ -57,3 +57,5 @@ ever ever     : from_now_on always henceforth in_future in_the_future from_today
 more more     : more a an the in your my me to of with be less bit little much very please on for as and it is at too by one way system
 ask which     : what which
 be be         : is are do_i_have do_i_use am i using my current
+
+where here    : where_am_i where_are_we which_city_am_i_in what_city_am_i_in what_is_my_location what's_my_location what_'s_my_location my_location

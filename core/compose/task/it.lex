@@ -18,7 +18,7 @@ ask list      : quali qual che quale
 ask count     : quanti quante
 ask next      : quando quando_parte quando_scatta quando_tocca quando_viene_eseguita quando_viene_eseguito quando_si_attiva a_che_ora a_che_ora_parte a_che_ora_scatta quando_e quando_sara quando_sono quando_suona quando_partono quando_scattano
 ask history   : storico cronologia lo_storico la_cronologia com'_e_andata com'_e_andato come_e_andata come_e_andato come_sono_andate come_sono_andati come_sono_andate quando_e_partita_l'_ultima_volta quando_e_partito_l'_ultima_volta
-have own      : ho abbiamo ci_sono ho_in_programma ho_programmato ho_impostato ho_impostati ho_impostate ho_attivi ho_attive sono_attive sono_attivi sono_in_programma ho_registrato ho_registrati ho_registrate c'_e ho_gia esistono
+have own      : ho abbiamo sono ci_sono ho_in_programma ho_programmato ho_impostato ho_impostati ho_impostate ho_attivi ho_attive sono_attive sono_attivi sono_in_programma ho_registrato ho_registrati ho_registrate c'_e ho_gia esistono
 fill def      : il lo la l' i gli le un uno una un' dei delle degli del della dello dell' di d' da a al alla allo all' ai alle agli per su sul sulla nel nella in e ed mio mia miei mie mi quello quella quelli quelle che con cui nuovo nuova nuovi nuove prossima prossimo volta la_prossima_volta l'_ultima_volta orario l'_orario_de l'_orario ora
 fill pad      : per_favore per_piacere grazie puoi potresti vorrei voglio vorrei_che ok allora ciao metnos pure adesso subito ti_prego gentilmente
 fill link     : per di che con_scritto chiamat{o,a} intitolat{o,a}
@@ -57,3 +57,5 @@ ever ever     : d'_ora_in_poi da_ora_in_poi d'_ora_in_avanti da_adesso_in_poi da
 more more     : piu in_modo in_maniera meno_lunghe meno_lungo molto un_po' un_po piuttosto tue tua tuo tuoi con delle dei degli le la il i lo un una risposte a ad all' alla al alle allo su in di del della dell' per e essere sia mio mia miei mie come tra sul sulla nelle nei che
 ask which     : quali quale qual che cosa
 be be         : e sono ho uso hai stai usi usando parli tengo attuale attuali impostata impostate
+
+where here    : dove_mi_trovo dove_sono dove_siamo dove_ci_troviamo in_che_citta_sono in_quale_citta_sono in_che_posto_sono qual_e_la_mia_posizione la_mia_posizione dove_sono_ora

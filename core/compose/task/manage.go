@@ -142,6 +142,13 @@ func (p Planner) directly(a *about, pieces []piece, at, noun int) bool {
 	words := p.words()
 	for i := at + 1; i < noun; i++ {
 		one := pieces[i]
+		if n := p.timed(words, one.start); n > 0 && a.does == "move" && a.said == "" {
+			a.said = p.text(one.start, one.start+n)
+			for i+1 < noun && pieces[i+1].start < one.start+n {
+				i++
+			}
+			continue
+		}
 		switch {
 		case one.has("all"):
 			a.all = true
@@ -150,13 +157,6 @@ func (p Planner) directly(a *about, pieces []piece, at, noun int) bool {
 		case one.silent() || one.has("have") || one.has("ask") && a.does != "delete":
 		case one.verb("list") && a.does == "list":
 		default:
-			if n := p.timed(words, one.start); n > 0 && a.does == "move" && a.said == "" {
-				a.said = p.text(one.start, one.start+n)
-				for i+1 < noun && pieces[i+1].start < one.start+n {
-					i++
-				}
-				continue
-			}
 			if p.Reading.Lang != "en" || p.elsewhere(one) {
 				return false
 			}
@@ -225,6 +225,9 @@ func (p Planner) object(a about, pieces []piece, noun int) (about, bool) {
 // day reports a word for a day that moves with today.
 func (p Planner) day(w string) bool {
 	fold := vocab.Fold(w)
+	if strings.ContainsAny(fold, "0123456789") {
+		return false // an hour
+	}
 	got, err := when.Read(fold, p.clock())
 	return err == nil && got.Kind == when.Interval && !slices.Contains(weekdays, fold)
 }

@@ -142,7 +142,7 @@ func (w *wish) read(one piece) bool {
 	for _, v := range one.is["verb"] {
 		if v == "answer" || v == "choose" || v == "reset" || v == "list" {
 			w.verbs[v], verb = true, true
-			w.asks = w.asks || v == "list"
+			w.asks = w.asks || v == "list" && !one.verb("answer")
 		}
 	}
 	return verb || one.silent() || one.has("default") || one.has("say") || one.has("ever") || one.has("more") || one.has("ask") || one.has("be") || one.has("all")

@@ -84,6 +84,8 @@ func (p Planner) carriedOut(body string) (plan.Draft, bool) {
 		return d, true
 	case d.Question != nil: // its answer would have to be part of the sentence
 		d.Question.Partial = plan.Framework{}
+	case d.Limit != nil && d.Limit.Code == "capability_missing": // of what runs later no other source may make a plan that runs now
+		d, _ = limit("task_unable", d.Limit.Message, "what", body)
 	case d.Limit == nil:
 		d, _ = limit("task_unclear", "the body explains nothing", "words", strings.Join(d.Unknown, ", "))
 	}
@@ -158,8 +160,26 @@ func (p Planner) timed(words []string, i int) int {
 	}
 	_, n, _ := when.FindRecurrence(words[i:], p.clock())
 	_, m, _ := when.Parse(words[i:], p.clock())
-	return max(n, m)
+	if n = max(n, m); n > 0 {
+		return n
+	}
+	if !slices.Contains(clockly, words[i]) {
+		return 0
+	}
+	for k := min(len(words)-i, maxClock); k > 1; k-- { // a time of day alone: "alle 9"
+		run := words[i : i+k]
+		if !slices.Contains(run, "") && !slices.Contains(run, ",") && p.whole(strings.Join(run, " ")) {
+			return k
+		}
+	}
+	return 0
 }
+
+// maxClock is how many words a time of day has: "alle sette e mezza di sera".
+const maxClock = 6
+
+// clockly are the words a time of day begins with.
+var clockly = []string{"alle", "all'", "a", "at"}
 
 // moment finds when: the recurrence of the sentence, else the moment at one of its ends or beside its verb. said are the
 // parts of it as they were written.
@@ -188,10 +208,11 @@ func (p Planner) once(words []string, l lead) (spans, []string, error) {
 	var impossible error
 	reminds := l.reminds || l.makes
 	for i := 0; i < len(words); i++ {
-		if words[i] == "" {
+		if words[i] == "" || !reminds && i > 0 && len(words)-i > atEnd && !p.blank(0, i) {
 			continue
 		}
-		_, n, err := when.Parse(words[i:], p.clock())
+		_, _, err := when.Parse(words[i:], p.clock())
+		n := p.timed(words, i)
 		var many *when.Ambiguous
 		var bad *when.Impossible
 		if errors.As(err, &bad) && impossible == nil {
@@ -208,7 +229,7 @@ func (p Planner) once(words []string, l lead) (spans, []string, error) {
 		i += n - 1
 	}
 	switch {
-	case len(found) == 0:
+	case len(found) == 0, reminds && impossible != nil:
 		return nil, nil, impossible
 	case !reminds:
 		found = found[:1]
@@ -228,6 +249,9 @@ func (p Planner) once(words []string, l lead) (spans, []string, error) {
 	}
 	return found[:min(len(found), 2)], []string{strings.Join(said, " ")}, nil
 }
+
+// atEnd is how many words from the end a moment may begin that ends a sentence.
+const atEnd = 8
 
 // longest is how many words from i on have several meanings as a moment.
 func (p Planner) longest(words []string, i int) int {

@@ -1,6 +1,8 @@
 package task
 
 import (
+	"slices"
+
 	"github.com/metnos/metnos/core/compose/shelf"
 	"github.com/metnos/metnos/core/compose/speech"
 	"github.com/metnos/metnos/core/plan"
@@ -21,12 +23,27 @@ func (p Planner) Plan() (plan.Draft, bool) {
 	if p.Reading.Long || len(p.Reading.Tokens) == 0 {
 		return plan.Draft{}, false
 	}
-	for _, read := range [...]func() (plan.Draft, bool){p.preferences, p.manage, p.schedule} {
+	for _, read := range [...]func() (plan.Draft, bool){p.here, p.preferences, p.manage, p.schedule} {
 		if d, ok := read(); ok {
 			return d, true
 		}
 	}
 	return plan.Draft{}, false
+}
+
+// here plans "where am I?": the whole sentence, and not after an answer whose things it may be about.
+func (p Planner) here() (plan.Draft, bool) {
+	pieces := cut(p.Reading.Lang, p.Reading.Tokens, 0, len(p.Reading.Tokens))
+	t := p.Shelf.Find("get", "location")
+	asked := func(one piece) bool { return one.has("where") }
+	other := func(one piece) bool { return !one.has("where") && !one.silent() }
+	if t == nil || !slices.ContainsFunc(pieces, asked) || slices.ContainsFunc(pieces, other) {
+		return plan.Draft{}, false
+	}
+	if first := pieces[0]; p.Req.Previous != nil && first.end-first.start <= 2 && p.Reading.Lang == "it" {
+		return plan.Draft{}, false // "dove sono?" asks for what was found
+	}
+	return accepted(t, map[string]any{}, plan.ShapeScalar)
 }
 
 func (p Planner) clock() when.Clock {

@@ -13,6 +13,7 @@ type maker struct{}
 func (maker) change(call sdk.Call) (sdk.Alteration, error) {
 	args := arg.Of(call)
 	a := sdk.Alteration{Kind: sdk.CreateTask, Request: args.Text("request", ""), Reminder: args.Flag("reminder", false), Name: args.Text("title", "")}
+	args.Must("request")
 	a.Schedule = said(args)
 	return a, args.Err()
 }

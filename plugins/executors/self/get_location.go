@@ -22,7 +22,7 @@ func (place) Invoke(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.Resu
 			return r, nil
 		}
 	}
-	r.Value = tell(call, "Non so dove ti trovi: dimmi «imposta il luogo su Genova», oppure scrivi place nel blocco locale di config.hcl.",
-		"I do not know where you are: tell me “set my place to Genoa”, or write place in the locale block of config.hcl.")
+	r.Value = tell(call, "Non so dove ti trovi: dimmi «imposta il luogo su Genova», oppure scrivi place nel blocco locale di config.hcl",
+		"I do not know where you are: tell me “set my place to Genoa”, or write place in the locale block of config.hcl")
 	return r, nil
 }

@@ -13,3 +13,8 @@ type undoer struct{}
 func (undoer) Invoke(context.Context, sdk.Call, sdk.Host) (sdk.Result, error) {
 	return sdk.Result{}, sdk.Errorf(sdk.WrongTool, "undo_alone", "undoing is a request of its own")
 }
+
+// Preview refuses as the call does.
+func (undoer) Preview(context.Context, sdk.Call, sdk.Host) (sdk.Effects, error) {
+	return sdk.Effects{}, sdk.Errorf(sdk.WrongTool, "undo_alone", "undoing is a request of its own")
+}

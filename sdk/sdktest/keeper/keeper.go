@@ -26,6 +26,7 @@ type snapshot struct {
 	tasks       []sdk.Task
 	preferences []sdk.Preference
 	skills      []sdk.Skill
+	out         sdk.Altered
 }
 
 var _ sdk.Self = (*Keeper)(nil)
@@ -101,7 +102,7 @@ func (k *Keeper) Skills(context.Context) ([]sdk.Skill, error) {
 func (k *Keeper) Alter(_ context.Context, a sdk.Alteration) (sdk.Altered, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	before := snapshot{slices.Clone(k.tasks), slices.Clone(k.preferences), slices.Clone(k.skills)}
+	before := snapshot{slices.Clone(k.tasks), slices.Clone(k.preferences), slices.Clone(k.skills), sdk.Altered{}}
 	out, err := k.alter(a)
 	if err != nil || a.Try || out.Same {
 		k.tasks, k.preferences, k.skills = before.tasks, before.preferences, before.skills
@@ -111,6 +112,7 @@ func (k *Keeper) Alter(_ context.Context, a sdk.Alteration) (sdk.Altered, error)
 		k.past = map[string]snapshot{}
 	}
 	out.Ref = fmt.Sprint(len(k.past) + 1)
+	before.out = out
 	k.past[out.Ref] = before
 	return out, nil
 }
@@ -124,7 +126,7 @@ func (k *Keeper) Revert(_ context.Context, ref string) (sdk.Altered, error) {
 		return sdk.Altered{}, sdk.Errorf(sdk.NotFound, "change_unknown", "no change %q", ref)
 	}
 	k.tasks, k.preferences, k.skills = was.tasks, was.preferences, was.skills
-	return sdk.Altered{Ref: ref}, nil
+	return was.out, nil
 }
 
 func (k *Keeper) alter(a sdk.Alteration) (sdk.Altered, error) {

@@ -36,6 +36,9 @@ type Scene struct {
 
 // New reads the sentence and indexes the catalog.
 func New(req Request) *Scene {
+	if hands(req) {
+		req.Text, req.Intent = "", []intent.Clause{}
+	}
 	s := &Scene{Req: req, Shelf: req.Shelf, Clauses: req.Intent, Sentence: intent.Skim(req.Text, req.Lang)}
 	if s.Shelf == nil {
 		s.Shelf = shelf.New(req.Catalog)
@@ -47,6 +50,24 @@ func New(req Request) *Scene {
 		s.Req.Find = func(string) (*manifest.Manifest, bool) { return nil, false }
 	}
 	return s
+}
+
+// hands reports a plan that hands a request on, to be carried out later: of what the sentence says nothing is to be
+// done now.
+func hands(req Request) bool {
+	for _, step := range req.Framework.Steps {
+		for _, e := range req.Catalog {
+			if e.Manifest == nil || e.Manifest.Name != step.Tool {
+				continue
+			}
+			for name := range step.Args {
+				if e.Manifest.Args.Properties[name].Semantic == "request" {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // Tool is the executor of a step.
