@@ -8,7 +8,7 @@ import (
 
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/compose"
-	"github.com/metnos/metnos/core/own"
+	keeping "github.com/metnos/metnos/core/own"
 	"github.com/metnos/metnos/core/people"
 	"github.com/metnos/metnos/core/plan"
 	"github.com/metnos/metnos/core/store"
@@ -18,10 +18,10 @@ import (
 )
 
 // own is what metnos keeps for the person of a call.
-func (in *Instance) own() own.Desk {
+func (in *Instance) own() keeping.Desk {
 	locale := in.Config.Locale
-	return own.Desk{
-		Tasks:       func(call sdk.Call) own.Tasks { return ownTasks{in.Tasks, call} },
+	return keeping.Desk{
+		Tasks:       func(call sdk.Call) keeping.Tasks { return ownTasks{in.Tasks, call} },
 		Preferences: in.People, Skills: ownSkills{in},
 		Defaults: map[string]string{
 			people.Lang: locale.Language, people.Zone: locale.Timezone, people.Place: locale.Place,

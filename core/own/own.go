@@ -172,5 +172,5 @@ func (s self) enable(a sdk.Alteration) (sdk.Altered, error) {
 	case list[i].Enabled == (a.Value == "enabled"):
 		return sdk.Altered{Skill: &list[i], Same: true}, nil
 	}
-	return sdk.Altered{}, sdk.Errorf(sdk.PolicyDenied, "skill_by_host", "skills are switched by the host").With("name", a.Name)
+	return sdk.Altered{}, sdk.Errorf(sdk.PolicyDenied, "skill_by_host", "a skill holds for everybody").With("name", a.Name)
 }

@@ -99,8 +99,8 @@ func TestParseRefuses(t *testing.T) {
 	}
 	_, err := Parse([]string{"ogni lunedì alle 5"}, clock(t, "it"))
 	var e *sdk.Error
-	if e, _ = err.(*sdk.Error); e == nil || e.Params["options"] != "ogni lunedì alle 5:00\nogni lunedì alle 17" {
-		t.Errorf("options of an hour: %+v", e)
+	if e, _ = err.(*sdk.Error); e == nil || e.Params["options"] != "ogni lunedì alle 05:00\nogni lunedì alle 17" {
+		t.Errorf("options of an hour: %q", e.Params)
 	}
 }
 
