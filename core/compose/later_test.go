@@ -120,6 +120,9 @@ func TestManagesTasks(t *testing.T) {
 		{"quando parte la prossima volta il promemoria del pane?", "read_tasks{query:pane} => list"},
 		{"when is the next reminder?", "read_tasks{} => list"},
 		{"storico delle attività", "read_tasks_history{} => list"},
+		{"attiva la skill notes", "set_skills{name:notes,state:enabled} => receipt"},
+		{"disable the skill notes", "set_skills{name:notes,state:disabled} => receipt"},
+		{"quali skill sono installate?", "list_skills{} => list"},
 	})
 	c := New()
 	for _, text := range []string{"cancella la cartella Promemoria", "delete the task files in Downloads", "sposta i pdf di Downloads in Promemoria", "elenca i file di Downloads", "sospendi i file di Downloads", "crea la cartella Attività"} {

@@ -1,6 +1,7 @@
 # Words of requests about what runs later and about preferences. Format: package vocab.
 noun task     : task{,s} recurring_task{,s} scheduled_task{,s} recurring_request{,s} scheduled_request{,s} scheduled_job{,s}
 noun reminder : reminder{,s} recurring_reminder{,s} scheduled_reminder{,s}
+skill one     : skill skills
 verb remind   : remind notify alert
 form remind   : remind_me notify_me alert_me let_me_know
 verb make     : create set schedule add make plan
@@ -19,7 +20,7 @@ ask list      : which what
 ask count     : how_many
 ask next      : when when_is when_does when_do when_will what_time what_time_is what_time_does when_are
 ask history   : history the_history how_did when_did
-have own      : do_i_have have_i_got i_have are_there is_there have_i_set are_scheduled are_active do_i_have_scheduled do_i_have_set are_set are_planned are_running is_scheduled do_we_have have_i exist got
+have own      : do_i_have have_i_got i_have are_there is_there have_i_set are_scheduled are_active do_i_have_scheduled do_i_have_set are_set are_planned are_running is_scheduled do_we_have have_i exist got are_installed installed
 fill def      : the a an my me of for to on in at is are was about that this one all's from and with i it it's its do does did go run runs running fire next start new next_time last last_time the_next_time again time the_time will be due called
 fill pad      : please kindly can_you could_you i_want_to i'd_like_to i_would_like_to would_you thanks ok now just metnos
 fill link     : to that about of for saying called

@@ -1,6 +1,7 @@
 # Words of requests about what runs later and about preferences. Format: package vocab.
 noun task     : attivita task compit{o,i} attivita_ricorrent{e,i} attivita_programmat{a,e} attivita_pianificat{a,e} attivita_in_programma richiest{a,e}_programmat{a,e} richiest{a,e}_ricorrent{e,i} compit{o,i}_ricorrent{e,i} compit{o,i}_programmat{o,i}
 noun reminder : promemoria promemoria_ricorrent{e,i} promemoria_programmat{o,i} promemoria_attivi promemoria_sospesi
+skill one     : skill skills abilita_aggiuntiva
 verb remind   : ricordare avvisare avvertire rammentare
 verb make     : creare impostare programmare pianificare fissare segnare aggiungere inserire
 form make     : metti mettimi mettere fai fammi segnami crea
@@ -18,7 +19,7 @@ ask list      : quali qual che quale
 ask count     : quanti quante
 ask next      : quando quando_parte quando_scatta quando_tocca quando_viene_eseguita quando_viene_eseguito quando_si_attiva a_che_ora a_che_ora_parte a_che_ora_scatta quando_e quando_sara quando_sono quando_suona quando_partono quando_scattano
 ask history   : storico cronologia lo_storico la_cronologia com'_e_andata com'_e_andato come_e_andata come_e_andato come_sono_andate come_sono_andati come_sono_andate quando_e_partita_l'_ultima_volta quando_e_partito_l'_ultima_volta
-have own      : ho abbiamo sono ci_sono ho_in_programma ho_programmato ho_impostato ho_impostati ho_impostate ho_attivi ho_attive sono_attive sono_attivi sono_in_programma ho_registrato ho_registrati ho_registrate c'_e ho_gia esistono
+have own      : ho abbiamo sono ci_sono ho_in_programma ho_programmato ho_impostato ho_impostati ho_impostate ho_attivi ho_attive sono_attive sono_attivi sono_in_programma installat{o,a,i,e} sono_installat{e,i} ho_installat{e,o} ho_registrato ho_registrati ho_registrate c'_e ho_gia esistono
 fill def      : il lo la l' i gli le un uno una un' dei delle degli del della dello dell' di d' da a al alla allo all' ai alle agli per su sul sulla nel nella in e ed mio mia miei mie mi quello quella quelli quelle che con cui nuovo nuova nuovi nuove prossima prossimo volta la_prossima_volta l'_ultima_volta orario l'_orario_de l'_orario ora
 fill pad      : per_favore per_piacere grazie puoi potresti vorrei voglio vorrei_che ok allora ciao metnos pure adesso subito ti_prego gentilmente
 fill link     : per di che con_scritto chiamat{o,a} intitolat{o,a}

@@ -2,6 +2,7 @@ package task
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/metnos/metnos/core/compose/shelf"
 	"github.com/metnos/metnos/core/compose/speech"
@@ -23,9 +24,43 @@ func (p Planner) Plan() (plan.Draft, bool) {
 	if p.Reading.Long || len(p.Reading.Tokens) == 0 {
 		return plan.Draft{}, false
 	}
-	for _, read := range [...]func() (plan.Draft, bool){p.here, p.preferences, p.manage, p.schedule} {
+	for _, read := range [...]func() (plan.Draft, bool){p.here, p.skills, p.preferences, p.manage, p.schedule} {
 		if d, ok := read(); ok {
 			return d, true
+		}
+	}
+	return plan.Draft{}, false
+}
+
+// skills plans "enable the skill notes", and the list of them.
+func (p Planner) skills() (plan.Draft, bool) {
+	pieces := cut(p.Reading.Lang, p.Reading.Tokens, 0, len(p.Reading.Tokens))
+	noun := slices.IndexFunc(pieces, func(one piece) bool { return one.has("skill") })
+	if noun < 0 {
+		return plan.Draft{}, false
+	}
+	first := slices.IndexFunc(pieces, func(one piece) bool { return !one.silent() })
+	named := p.content(pieces[noun].end, len(p.Reading.Tokens))
+	for _, one := range pieces[first+1 : max(noun, first+1)] {
+		if !one.silent() && !one.has("have") && !one.has("ask") && !one.has("all") {
+			return plan.Draft{}, false
+		}
+	}
+	switch one := pieces[first]; {
+	case one.verb("pause", "resume"):
+		t := p.Shelf.Find("set", "skills", "skill", "state")
+		if t == nil {
+			return plan.Draft{}, false
+		}
+		args := map[string]any{}
+		t.Put(args, "state", map[bool]string{true: "enabled", false: "disabled"}[one.verb("resume")])
+		if len(named) > 0 {
+			t.Put(args, "skill", strings.Join(named, " "))
+		}
+		return accepted(t, args, plan.ShapeReceipt)
+	case (one.has("ask") || one.has("have") || one.verb("list")) && len(named) == 0:
+		if t := p.Shelf.Find("list", "skills"); t != nil {
+			return accepted(t, map[string]any{}, map[bool]plan.Shape{true: plan.ShapeCount, false: plan.ShapeList}[one.value("ask") == "count"])
 		}
 	}
 	return plan.Draft{}, false
