@@ -13,6 +13,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	zst "github.com/klauspost/compress/zstd"
 )
 
 // An archive with one member that leads out of the folder is refused whole, before anything is written.
@@ -80,6 +82,15 @@ func TestLinksAndDevicesAreLeftOut(t *testing.T) {
 	if r.OK || r.Error.Code != "file_in_the_way" || s.Read("safe/secret.txt") != "text of safe/secret.txt" {
 		t.Errorf("%+v", r)
 	}
+}
+
+func zstd(t testing.TB, text string) string {
+	t.Helper()
+	w, err := zst.NewWriter(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(w.EncodeAll([]byte(text), nil))
 }
 
 // zeros is a deflated stream of n zero bytes.
@@ -196,6 +207,11 @@ func TestBombs(t *testing.T) {
 		{"a sparse member", "x.tar", sparse(8<<30 - 1), "archive_bomb"},
 		{"cut", "x.zip", zipOf(t, "a", strings.Repeat("abc", 1000))[:100], "archive_damaged"},
 		{"cut", "x.tar.gz", gzipped(t, tarOf(t, tar.Header{Name: "a", Typeflag: tar.TypeReg, Size: 5000}))[:60], "archive_damaged"},
+		{"cut", "x.zst", zstd(t, strings.Repeat("abc", 5000))[:20], "archive_damaged"},
+		{"cut", "x.tar.zst", zstd(t, tarOf(t, tar.Header{Name: "a", Typeflag: tar.TypeReg, Size: 5000}))[:60], "archive_damaged"},
+		{"a stream of zeros, in zstd", "x.zst", zstd(t, strings.Repeat("\x00", 70<<20)), "archive_bomb"},
+		{"an archive in an archive stays one file", "x.zip", zipOf(t, "inner.zip", rawZip(t, big, 80<<20, "a")), ""},
+		{"the same name twice", "x.zip", zipOf(t, "a", "1", "a", "2"), ""},
 		{"text", "x.zip", "hello", "archive_unknown"},
 		{"nothing", "x.zip", "", "archive_unknown"},
 		{"a directory of nonsense", "x.zip", "PK\x03\x04" + strings.Repeat("PK\x01\x02", 1000), "archive_damaged"},
