@@ -64,10 +64,17 @@ func (r Reader) Read(f consent.Frozen, text string) (Reply, error) {
 	case "folder", "destination", "path", "paths", "new_path", "new_name", "name":
 		return r.name(q, p, text), nil
 	}
-	if r.StandsAlone() {
+	if asks(text) || r.StandsAlone() {
 		return Reply{Next: Supersede}, nil
 	}
 	return complete(q, p, strings.TrimSpace(text)), nil
+}
+
+// asks reports whether a message is a question of its own rather than a value: a whole sentence that asks, not
+// handed over between quotes.
+func asks(text string) bool {
+	text = strings.TrimSpace(text)
+	return strings.HasSuffix(text, "?") && !strings.ContainsAny(text[:1], "\"'`") && !strings.HasPrefix(text, "«") && len(strings.Fields(text)) > 2
 }
 
 // asked is the argument a question is about.

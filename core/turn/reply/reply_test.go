@@ -69,6 +69,10 @@ func TestRead(t *testing.T) {
 		{"path", "Documnti", Ask, "folder_near"},
 		{"path", "Inesistente", Again, "no_such_folder"},
 		{"content", "non lo so", Complete, "non lo so"},
+		{"content", "cosa c'è nel cestino?", Supersede, nil},
+		{"content", "«cosa c'è nel cestino?»", Complete, "«cosa c'è nel cestino?»"},
+		{"content", "tutto bene?", Complete, "tutto bene?"},
+		{"n", "how much space is left?", Supersede, nil},
 		{"n", "tre e mezzo", Again, "not_a_number"},
 		{"n", "3", Complete, 3.0},
 		{"destination", "sposta i pdf", Again, ""}, // the request itself, repeated
