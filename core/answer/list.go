@@ -118,9 +118,9 @@ func (p page) line(s Step, item map[string]any, columns []manifest.Column) strin
 }
 
 // fact says what a value is where it would be taken for another: a second date.
-func (p page) fact(field, value string) string {
-	if field == "taken" {
-		return p.Tell("fact_taken", "value", value)
+func (p page) fact(field any, value string) string {
+	if name, ok := field.(string); ok && p.Has("fact_"+name) {
+		return p.Tell("fact_"+name, "value", value)
 	}
 	return value
 }

@@ -62,6 +62,12 @@ func TestSayingsMakePlans(t *testing.T) {
 		{"it", "mostrami le 2 righe attorno a ERROR in server.log", "filter_texts_lines", `{"context":2,"paths":["~/Progetti/orto/server.log"],"query":"ERROR"}`},
 		{"it", "converti le foto png della cartella Mare 2022 in jpg", "find_files change_files_format", `{"format":"jpg","from_step":1}`},
 		{"it", "aggiungi una riga a staff.csv: Anna Neri, 1.234,50, oggi", "write_files_spreadsheet", `{"path":"~/Documenti/staff.csv","values":["Anna Neri","1.234,50","oggi"]}`},
+		{"it", "che email ci sono in agenda.txt?", "read_files extract_entries", `{"from_step":1,"what":["email"]}`},
+		{"it", "estrai le email da agenda.txt", "read_files extract_entries", `{"from_step":1,"what":["email"]}`},
+		{"en", "extract all the phone numbers from agenda.txt", "read_files extract_entries", `{"from_step":1,"what":["phone"]}`},
+		{"it", "unisci clienti.csv e ordini.csv per id", "read_files_csv read_files_csv filter_lists", `{"from_step":1,"on":"id","operation":"join","others":"${step2.entries}"}`},
+		{"en", "compare the tables clienti.csv and ordini.csv by id", "read_files_csv read_files_csv compare_entries", `{"from_step":1,"on":"id","others":"${step2.entries}"}`},
+		{"it", "statistiche di staff.csv", "read_files_csv describe_entries", `{"from_step":1}`},
 		{"en", "in staff.csv set age to 31 where name is Anna", "write_files_spreadsheet", `{"match_column":"name","match_value":"Anna","path":"~/Documenti/staff.csv","set_column":"age","set_value":"31"}`},
 		{"en", "how many times does pane appear in lista spesa.txt?", "compute_texts", `{"measure":"occurrences","paths":["~/Documenti/lista spesa.txt"],"query":"pane"}`},
 	} {

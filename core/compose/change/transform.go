@@ -19,6 +19,11 @@ func (b Planner) transform(c *request.Clause) error {
 	if t == nil || !(t.Has("paths") || t.Has("path")) {
 		return missing
 	}
+	for _, f := range c.Facts {
+		if o, ok := f.Get("obj"); ok && f.Name == "obj" && o.Value != "files" && o.Value != "dirs" {
+			return steps.Unknown(b.Words(f)) // what is asked for is in the files, not the files
+		}
+	}
 	args := map[string]any{}
 	product, made := c.Product(t.Has("new_path"))
 	for _, f := range c.All("member") { // "an archive with the pdfs of X"

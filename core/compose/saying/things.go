@@ -142,8 +142,8 @@ func (f *filling) records(s span) error {
 	name := f.bare(s, "files")
 	extension := strings.ToLower(strings.TrimPrefix(filepath.Ext(name), "."))
 	t := f.Reader(extension)
-	if t == nil {
-		return steps.Unknown(name)
+	if t == nil || f.tool.Has("table") && !t.Rows() {
+		return steps.Unknown(name) // a text has no rows
 	}
 	args := map[string]any{}
 	if err := f.things(s, t, args, false); err != nil {

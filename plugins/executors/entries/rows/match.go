@@ -30,7 +30,7 @@ func NewMatch(c *Collection, args *arg.Reader) (Match, error) {
 	}
 	name := args.Text("on", "")
 	if name == "" {
-		shared := c.shared(others)
+		shared := c.Shared(others)
 		if len(shared) != 1 {
 			return m, &Unclear{Arg: "on", Columns: c.Names()}
 		}
@@ -62,8 +62,8 @@ func (m Match) Field() string { return m.field }
 // Holds reports whether an item is kept that has v there.
 func (m Match) Holds(v any) bool { return m.keys == nil || m.keys[keyOf(v)] == m.want }
 
-// shared are the columns both collections have: those that identify something, when there are any.
-func (c *Collection) shared(others *Collection) []string {
+// Shared are the columns both collections have: those that identify something, when there are any.
+func (c *Collection) Shared(others *Collection) []string {
 	var all, ids []string
 	for _, name := range c.Names() {
 		if _, ok := others.Has(name); !ok {

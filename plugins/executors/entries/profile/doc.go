@@ -1,0 +1,2 @@
+// Package profile says what the columns of a collection hold: [Describer] is describe_entries.
+package profile
