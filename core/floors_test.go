@@ -109,6 +109,7 @@ var libraries = []floor{
 	{"github.com/klauspost/compress", []string{"plugins/executors/archives"}},
 	{"github.com/yuin/goldmark", []string{"plugins/executors/documents", "plugins/channels/web"}},
 	{"github.com/xuri/excelize/v2", []string{"plugins/executors/tables"}},
+	{"github.com/rogpeppe/go-internal", []string{"plugins/executors/files"}},
 	{"golang.org/x/image", []string{"plugins/executors/media"}},
 	{"golang.org/x/mod", []string{"core/admit", "core/catalog"}},
 	{"golang.org/x/net", []string{"core/broker", "core/host", "core/sandbox", "plugins/executors/documents"}},

@@ -56,16 +56,30 @@ const (
 	looks    = 4
 )
 
+// plainest are the verbs of what a person asks for first.
+var plainest = []string{"find", "get", "list", "read"}
+
 // abilities is how a person may call for what the active executors do: a few of them, the plainest first.
 func (p page) abilities(lang string, active []core.Executor) string {
 	var read, change []string
-	for _, ex := range active {
+	rank := func(ex core.Executor) int {
+		verb, _, _ := strings.Cut(ex.Manifest.Name, "_")
+		if i := slices.Index(plainest, verb); i >= 0 {
+			return i
+		}
+		return len(plainest)
+	}
+	said := map[int]bool{}
+	for _, ex := range slices.SortedStableFunc(slices.Values(active), func(a, b core.Executor) int { return rank(a) - rank(b) }) {
 		m := ex.Manifest
 		phrases := m.Affinity[lang]
 		if len(phrases) == 0 || strings.HasSuffix(m.Name, "_entries") || strings.Count(m.Name, "_") > 1 {
 			continue
 		}
-		if m.Execution.Effect == "read_only" {
+		if r := rank(ex); m.Execution.Effect == "read_only" && r < len(plainest) && said[r] {
+			continue // one of each
+		} else if m.Execution.Effect == "read_only" {
+			said[r] = true
 			read = append(read, p.Quote(phrases[0]))
 		} else {
 			change = append(change, p.Quote(phrases[0]))

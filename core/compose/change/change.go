@@ -90,7 +90,7 @@ func (b Planner) move(c *request.Clause) error {
 func (b Planner) moveWith(c *request.Clause, t *shelf.Tool, args map[string]any) error {
 	goals := goal.Planner{Builder: b.Builder}
 	from, to := goals.Places(c)
-	if err := b.subjects(c, t, args, from); err != nil {
+	if err := b.Subjects(c, t, args, from); err != nil {
 		return err
 	}
 	goals.Fill(c, t, args, to)
@@ -158,7 +158,7 @@ func (b Planner) renaming(c *request.Clause, t *shelf.Tool, args map[string]any,
 func (b Planner) renamed(c *request.Clause, t *shelf.Tool, args map[string]any, from []speech.Fact) error {
 	f, ok := c.Take("named")
 	if !ok {
-		return b.subjects(c, t, args, from)
+		return b.Subjects(c, t, args, from)
 	}
 	c.All("obj")
 	word, _ := f.Get("word")
@@ -214,7 +214,7 @@ func (b Planner) remove(c *request.Clause) error {
 			from = append(from, f)
 		}
 	}
-	if err := b.subjects(c, t, args, from); err != nil {
+	if err := b.Subjects(c, t, args, from); err != nil {
 		return err
 	}
 	return b.mutate(c, t, args)
@@ -277,7 +277,7 @@ func (b Planner) splitUp(c *request.Clause) error {
 	}
 	args := map[string]any{}
 	from, to := c.Places(len(c.AllPlaces()) > 1)
-	if err := b.subjects(c, t, args, from); err != nil {
+	if err := b.Subjects(c, t, args, from); err != nil {
 		return err
 	}
 	if to == nil && len(from) == 1 {

@@ -10,14 +10,9 @@ import (
 	"github.com/metnos/metnos/core/plan"
 )
 
-// Subjects makes what a clause is about the input of a step of t.
-func (b Planner) Subjects(c *request.Clause, t *shelf.Tool, args map[string]any, from []speech.Fact) error {
-	return b.subjects(c, t, args, from)
-}
-
-// subjects are what a change is about: files named, things described, or the ones on the table. It is set as
+// Subjects are what a change is about: files named, things described, or the ones on the table. It is set as
 // the input of the step.
-func (b Planner) subjects(c *request.Clause, t *shelf.Tool, args map[string]any, from []speech.Fact) error {
+func (b Planner) Subjects(c *request.Clause, t *shelf.Tool, args map[string]any, from []speech.Fact) error {
 	from = append(from, c.Spelt()...)
 	if c.Has("file", "infile", "dir") {
 		return b.namedSubjects(c, t, args, from)

@@ -43,7 +43,7 @@ func (b Planner) transform(c *request.Clause) error {
 		c.Add(f)
 	}
 	from, to := c.Places(t.Has("destination"))
-	if err := b.subjects(c, t, args, from); err != nil {
+	if err := b.Subjects(c, t, args, from); err != nil {
 		return err
 	}
 	if made {

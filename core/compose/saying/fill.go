@@ -53,6 +53,8 @@ func (f *filling) fill(s span) error {
 	switch p.Semantic {
 	case "entries", "others":
 		return f.records(s)
+	case "other_path":
+		return f.file(s)
 	case "paths", "path":
 		return f.things(s, f.tool, f.args, f.changes)
 	case "folder", "other_folder":

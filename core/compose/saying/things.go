@@ -34,6 +34,24 @@ func (f *filling) folder(s span) error {
 	return nil
 }
 
+// file fills an argument with one file that must be there, beside another the step takes.
+func (f *filling) file(s span) error {
+	c := speech.Capture{Text: f.bare(s, "files"), Literal: f.quoted(s)}
+	if f.Req.Places != nil {
+		c.Paths = f.Req.Places.File(c.Text)
+	}
+	ch, err := f.File(c, "")
+	if err != nil {
+		return err
+	}
+	if ch.Path == "" {
+		f.Set(f.tool, f.args, f.tool.Args.Properties[s.arg].Semantic, ch, "which_file", c.Text)
+		return nil
+	}
+	f.args[s.arg] = plan.Literal(ch.Path)
+	return nil
+}
+
 // things makes the files a span speaks of the input of a step of t: named, described, or the ones on the table.
 func (f *filling) things(s span, t *shelf.Tool, args map[string]any, strict bool) error {
 	unknown := steps.Unknown(f.text(s))

@@ -2,8 +2,10 @@ package main
 
 import (
 	"github.com/metnos/metnos/plugins/executors/files/content"
+	"github.com/metnos/metnos/plugins/executors/files/contrast"
 	"github.com/metnos/metnos/plugins/executors/files/copying"
 	"github.com/metnos/metnos/plugins/executors/files/folder"
+	"github.com/metnos/metnos/plugins/executors/files/loc"
 	"github.com/metnos/metnos/plugins/executors/files/move"
 	"github.com/metnos/metnos/plugins/executors/files/survey"
 	"github.com/metnos/metnos/plugins/executors/files/trash"
@@ -26,6 +28,9 @@ func family() []serve.Entry {
 		{Name: "write_files", Executor: writing.Writer{}},
 		{Name: "move_files", Executor: move.Mover{}},
 		{Name: "delete_files", Executor: trash.Deleter{}},
+		{Name: "compute_files_loc", Executor: loc.Counter{}},
+		{Name: "compare_files", Executor: contrast.Files{}},
+		{Name: "compare_dirs", Executor: contrast.Folders{}},
 		{Name: "delete_dirs", Executor: trash.FolderDeleter{}},
 	}
 }
