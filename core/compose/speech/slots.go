@@ -200,11 +200,16 @@ func slotAge(r *reader, i int) []spot {
 
 // slotSpan is a length of time before now: "un anno", "two weeks". Window.To is that long ago.
 func slotSpan(r *reader, i int) []spot {
-	w, n, err := when.Parse(append([]string{"older", "than"}, r.words[i:]...), when.Clock{Now: r.env.Now, Zone: r.env.Zone, Lang: r.g.Lang})
-	if err != nil || n <= 2 {
+	before := []string{"older", "than"}
+	if r.g.Lang == "it" {
+		before = []string{"piu", "vecchi", "di"}
+	}
+	led := len(before)
+	w, n, err := when.Parse(append(before, r.words[i:]...), when.Clock{Now: r.env.Now, Zone: r.env.Zone, Lang: r.g.Lang})
+	if err != nil || n <= led {
 		return nil
 	}
-	return []spot{{i + n - 2, Capture{Text: r.span(i, i+n-2), Window: w}}}
+	return []spot{{i + n - led, Capture{Text: r.span(i, i+n-led), Window: w}}}
 }
 
 // slotItem is a name in a list of new things; paths and files have slots of their own.
