@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -140,5 +141,75 @@ func TestForeignExecutorsNeverAct(t *testing.T) {
 		if d.Accepted && mutates(t, d.Framework) {
 			t.Errorf("%s\nmade %s", text, sketch(d))
 		}
+	}
+}
+
+// TestOtherDomainsAreComposed: appointments, mail, issues, places, plants: whatever a catalog brings is asked for in its own
+// words, with one name besides, and is missing as soon as the catalog lacks it.
+func TestOtherDomainsAreComposed(t *testing.T) {
+	c := New()
+	for _, k := range []struct{ it, en, want string }{
+		{"quali appuntamenti ho?", "which appointments do I have?", "find_events{} => list"},
+		{"per favore, quali appuntamenti ho?", "please, which appointments do I have?", "find_events{} => list"},
+		{"cerca negli appuntamenti dentista", "search the appointments for dentista", "find_events{query:dentista}"},
+		{`cerca nella posta "bolletta"`, `search the mail for "bolletta"`, "find_messages{query:bolletta}"},
+		{"quali segnalazioni sono aperte?", "which issues are open?", "find_issues{}"},
+		{"mi cerchi nelle segnalazioni Kraken?", "search the issues for Kraken", "find_issues{query:Kraken}"},
+		{"ristoranti vicini", "nearby restaurants", "find_places{}"},
+		{"che pianta è manuale.pdf?", "which plant is manuale.pdf?", "describe_images{path:~/Downloads/manuale.pdf}"},
+	} {
+		for _, text := range []string{k.it, k.en} {
+			req := said(t, text)
+			if d, err := c.Propose(context.Background(), req); err != nil || d.Accepted {
+				t.Errorf("%s: without the executor %s, %v", text, sketch(d), err)
+			}
+			req.Catalog = append(req.Catalog, thirdParty(t)...)
+			d, err := c.Propose(context.Background(), req)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := sketch(d); got != k.want {
+				t.Errorf("%s\ngot  %s\nwant %s", text, got, k.want)
+			}
+		}
+	}
+	for _, text := range []string{
+		"quali appuntamenti rossi ho domani sera?", "cancella gli appuntamenti", "cerca negli appuntamenti e cancellali", "delete the open issues",
+		"which issues are open and which are not?", "non cercare nella posta bolletta", "ristoranti vicini se piove", "che pianta è quella in giardino?",
+	} {
+		req := said(t, text)
+		req.Catalog = append(req.Catalog, thirdParty(t)...)
+		if d, err := c.Propose(context.Background(), req); err != nil || d.Accepted {
+			t.Errorf("%s\nmade %s, %v", text, sketch(d), err)
+		}
+	}
+}
+
+// TestNoExecutorIsNamed: the composer knows executors by their manifests alone.
+func TestNoExecutorIsNamed(t *testing.T) {
+	var names []string
+	for _, e := range realCatalog(t) {
+		names = append(names, e.Manifest.Name)
+	}
+	err := filepath.WalkDir(".", func(path string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() || strings.HasSuffix(path, "_test.go") || filepath.Ext(path) != ".go" && filepath.Ext(path) != ".grammar" {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		for _, line := range strings.Split(string(text), "\n") {
+			code, _, _ := strings.Cut(line, "//")
+			for _, name := range names {
+				if strings.Contains(code, name) {
+					t.Errorf("%s names %s: %s", path, name, line)
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }

@@ -43,6 +43,9 @@ func (b Planner) Subjects(c *request.Clause, t *shelf.Tool, args map[string]any,
 		if err != nil {
 			return err
 		}
+		if !slices.Contains([]string{"files", "dirs", "everything"}, in.Object) && in.Fields["path"] == "" {
+			return steps.Limit("capability_missing", "no executor changes these", "what", b.From(b.Position(c)))
+		}
 		if words, vague := b.vague(c); vague {
 			return steps.Unknown(words)
 		}

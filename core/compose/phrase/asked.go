@@ -10,7 +10,7 @@ import (
 )
 
 // holding are the sets of words that hold a question together and say nothing of what it is about.
-var holding = []string{"art", "def", "in", "of", "from", "to", "by", "with", "be", "have", "there", "there_is_q", "that", "those", "which", "what", "howmany", "howmuch", "where", "pad", "all", "more", "in_total", "named"}
+var holding = []string{"art", "def", "in", "of", "from", "to", "by", "with", "be", "have", "there", "there_is_q", "that", "those", "which", "what", "howmany", "howmuch", "where", "pad", "all", "more", "in_total", "named", "about"}
 
 // Asked plans a question in other words than an executor's own: every word of it that says something is a choice the
 // executor offers, or one of its phrases' ("how much memory do I have left"), or the one name it is asked about ("is
