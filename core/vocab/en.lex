@@ -1,7 +1,7 @@
 # English words; see it.lex for the format.
 
 # --- verbs -------------------------------------------------------------------------------------------
-verb find     : find collect gather look_for search_for search locate look_up hunt_down
+verb find     : find collect gather look_for search_for search locate look_up hunt_down track_down dig_up dig_out seek_out
 form find     : can_you_find get_me fetch find_me hunt_for searching
 done find     : found
 verb list     : list enumerate
@@ -9,7 +9,7 @@ verb show     : show display view print
 form show     : let_me_see see show_me give_me_a_look_at give_me give bring_up pull_up
 verb tell     : tell say report
 form tell     : tell_me let_me_know say know i_want_to_know i'd_like_to_know
-verb count    : count
+verb count    : count tally
 form count    : count_up
 verb read     : read
 form read     : read_me read_out read_aloud
@@ -21,12 +21,12 @@ verb keep     : keep
 done keep     : kept
 verb move     : move transfer relocate shift
 verb put      : put place bring archive
-form put      : stick drop
-verb copy     : copy duplicate
-form copy     : make_a_copy_of make_copies_of create_a_copy_of make_me_a_copy_of
+form put      : stick drop stash
+verb copy     : copy duplicate clone replicate
+form copy     : back_up make_a_copy_of make_copies_of create_a_copy_of make_me_a_copy_of
 verb rename   : rename
 form rename   : change_the_name_of
-verb delete   : delete remove erase trash discard throw_away throw_out get_rid_of bin wipe dispose_of put_in_the_trash put_in_the_bin move_to_the_trash move_to_trash
+verb delete   : delete remove erase eliminate purge scrap ditch clear_out trash discard throw_away throw_out get_rid_of bin wipe dispose_of put_in_the_trash put_in_the_bin move_to_the_trash move_to_trash
 verb create   : create generate
 verb make     : make prepare
 form make     : set_up make_me

@@ -3,15 +3,15 @@
 # (clitics included); `form` adds irregular command forms; `done` irregular participles.
 
 # --- verbs -------------------------------------------------------------------------------------------
-verb find     : cercare trovare rintracciare individuare ricercare raccogliere
-form find     : raccogli raccoglimi
-verb list     : elencare listare
+verb find     : cercare trovare rintracciare individuare ricercare raccogliere scovare localizzare ripescare
+form find     : raccogli raccoglimi reperisci reperiscimi reperire
+verb list     : elencare listare enumerare
 verb show     : mostrare visualizzare
-form show     : dammi dacci fai_vedere fammi_vedere facci_vedere fa_vedere fai_leggere fammi_leggere far_vedere farmi_vedere farmi_leggere fammi_sapere fai_sapere vedere vedi vedo vediamo
+form show     : tira_fuori tirami_fuori passami dammi dacci fai_vedere fammi_vedere facci_vedere fa_vedere fai_leggere fammi_leggere far_vedere farmi_vedere farmi_leggere fammi_sapere fai_sapere vedere vedi vedo vediamo
 verb tell     : indicare riferire
 form tell     : di dimmi dicci dire dirmi dica dici sai_dirmi sapere
 verb count    : contare conteggiare
-verb read     : leggere
+verb read     : leggere consultare
 verb open     : aprire
 done open     : apert{o,a,i,e}
 done read     : lett{o,a,i,e}
@@ -23,17 +23,18 @@ verb keep     : tenere mantenere conservare
 form keep     : tieni tienimi tenga
 verb move     : spostare trasferire muovere
 done move     : moss{o,a,i,e}
-verb put      : mettere portare mandare archiviare
+verb put      : mettere portare mandare archiviare infilare collocare ricollocare ficcare
 form put      : mettici_dentro mettigli_dentro infilaci_dentro
 form move     : spostaci_dentro
 done put      : mess{o,a,i,e}
-verb copy     : copiare duplicare
-form copy     : fai_una_copia_di fai_una_copia_del fai_una_copia_della fai_una_copia_dei fai_una_copia_delle fai_una_copia_degli fammi_una_copia_di fammi_una_copia_del fammi_una_copia_della crea_una_copia_di crea_una_copia_del crea_una_copia_della fare_una_copia_di
-verb rename   : rinominare
+form put      : riponi riponili riponile riponilo riponila riporre
+verb copy     : copiare duplicare clonare replicare ricopiare
+form copy     : fai_una_copia_di fai_una_copia_del fai_una_copia_della fai_una_copia_dei fai_una_copia_delle fai_una_copia_degli fammi_una_copia_di fammi_una_copia_del fammi_una_copia_della fammi_una_copia_dei fammi_una_copia_delle fammi_una_copia_degli fai_copia_di fai_copia_dei fai_copia_del fai_copia_delle crea_una_copia_di crea_una_copia_del crea_una_copia_della fare_una_copia_di
+verb rename   : rinominare ribattezzare
 form rename   : cambia_nome cambia_il_nome cambiare_nome cambiare_il_nome
-verb delete   : cancellare eliminare rimuovere cestinare distruggere buttare_via gettare_via sbarazzarsi_di buttare_nel_cestino mettere_nel_cestino spostare_nel_cestino togliere_di_mezzo
+verb delete   : cancellare eliminare rimuovere cestinare distruggere buttare_via gettare gettare_via sbarazzarsi_di buttare_nel_cestino mettere_nel_cestino spostare_nel_cestino togliere_di_mezzo
 done delete   : rimoss{o,a,i,e} distrutt{o,a,i,e}
-form delete   : butta buttali buttale buttalo buttala sbarazzati_di liberati_di metti_nel_cestino sposta_nel_cestino cestina
+form delete   : butta buttali buttale buttalo buttala fai_sparire fai_fuori fammi_fuori fammi_sparire far_sparire sbarazzati_d{i,el,ello,ella,ei,egli,elle,ell'} liberati_d{i,el,ello,ella,ei,egli,elle,ell'} metti_nel_cestino sposta_nel_cestino cestina
 verb create   : creare generare
 verb make     : fare preparare realizzare
 form make     : fai fammi fa' facci faccia farmi
@@ -55,7 +56,7 @@ verb filter   : filtrare selezionare
 verb compute  : calcolare
 verb sum      : sommare totalizzare
 form sum      : somma sommami
-verb compress : comprimere zippare
+verb compress : comprimere zippare impacchettare
 done compress : compress{o,a,i,e}
 verb extract  : estrarre scompattare decomprimere unzippare
 form extract  : estrai estraimi
@@ -212,7 +213,7 @@ set not   : non
 set blank : riga righe linea linee testo qualcosa roba voce voci frase frasi nota note appunto paragrafo paragrafi commento del_testo qualche_riga
 set about : su sul sulla sui sulle sullo sull' per riguardo circa
 set vague : principale personale stessa solita giusta precedente corrente attuale superiore altra predefinita condivisa sbagliata
-set pad   : per_favore per_piacere per_cortesia grazie ciao buongiorno buonasera salve ehi hey senti senta ascolta allora dunque ok okay bene ecco scusa scusami perfetto gentilmente cortesemente un_attimo magari adesso ora subito pure invece mi ci puoi potresti puo potrebbe vorrei vorremmo voglio desidero devi dovresti bisogna mi_serve mi_servono mi_servirebbe ho_bisogno_di avrei_bisogno_di ti_prego fammi_un_favore fammi_la_cortesia fammi_il_piacere un_po' un_po bel velocemente anche_tu metnos tutto_bene per_me per_noi se_puoi se_riesci quando_puoi se_possibile te_lo_chiedo_per_favore e_possibile riesci_a sapresti sai dai d'_accordo insomma intanto comunque cortesia per_adesso per_ora attualmente qui mio mia mei miei mie nostri nostro nostra nostre tuo a_proposito
+set pad   : per_favore per_piacere per_cortesia grazie ciao buongiorno buonasera salve ehi hey senti senta ascolta allora dunque ok okay bene ecco scusa scusami perfetto gentilmente cortesemente un_attimo magari adesso ora subito pure invece mi ci puoi potresti puo potrebbe vorrei_che vorrei_che_tu voglio_che voglio_che_tu mi_piacerebbe_che mi_piacerebbe_che_tu vorrei vorremmo voglio desidero devi dovresti bisogna mi_serve mi_servono mi_servirebbe ho_bisogno_di avrei_bisogno_di ti_prego fammi_un_favore fammi_la_cortesia fammi_il_piacere un_po' un_po bel velocemente anche_tu metnos tutto_bene per_me per_noi se_puoi se_riesci quando_puoi se_possibile te_lo_chiedo_per_favore e_possibile riesci_a sapresti sai dai d'_accordo insomma intanto comunque cortesia per_adesso per_ora attualmente qui mio mia mei miei mie nostri nostro nostra nostre tuo a_proposito
 set condition : se qualora quando purche finche fino_a_quando nel_caso a_patto_che
 set exclusion : tranne eccetto eccettuat{o,i,a,e} salvo escluso esclusi esclusa escluse escludendo meno_che meno_{i,gli,le,il,lo,la,l'} a_parte fuorche fuori_che all'_infuori_d{i,ei,el,elle,ella,egli,ello,ell'} ad_eccezione_d{i,ei,el,elle,ella,egli,ello,ell'} a_eccezione_d{i,ei,el,elle,ella,egli,ello,ell'} con_l'_eccezione_d{i,ei,el,elle,ella,egli,ello,ell'} ad_esclusione_d{i,ei,el,elle,ella,egli,ello,ell'}
 set negation  : non senza niente nulla nessun nessuno nessuna mai neanche nemmeno neppure ne

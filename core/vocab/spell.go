@@ -6,8 +6,36 @@ import "strings"
 // six letters, two beyond, and for four letters only two neighbours in the wrong order: most short words
 // are a letter away from another. It refuses when two words are equally near.
 // A word that would change something is reached only by a missing, doubled or swapped letter inside the
-// word: "remote" is not "remove".
+// word: "remote" is not "remove". An Italian word that is none itself may be a misspelt order with its pronouns:
+// "cancelami" is "cancellami".
 func (l *Lexicon) Nearest(word string) (string, bool) {
+	if right, ok := l.nearest(word); ok || l.Lang != "it" {
+		return right, ok
+	}
+	for _, c := range clitics {
+		base, cut := strings.CutSuffix(word, c.ending)
+		if !cut || len(base) < 5 {
+			continue
+		}
+		if right, ok := l.nearest(base); ok && l.orders(right) {
+			return right + c.ending, true
+		}
+		return "", false // the longest ending is the one that was meant
+	}
+	return "", false
+}
+
+// orders reports whether a word asks for something.
+func (l *Lexicon) orders(word string) bool {
+	for _, e := range l.entries[word] {
+		if e.it && e.sense.Mood == Command {
+			return true
+		}
+	}
+	return false
+}
+
+func (l *Lexicon) nearest(word string) (string, bool) {
 	n := len(word)
 	if n < 4 {
 		return "", false

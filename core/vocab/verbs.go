@@ -35,16 +35,16 @@ func conjugateIt(lemma string) []inflected {
 	switch class {
 	case "are":
 		future := hard + "er"
-		out = append(out, forms(Command, soft+"a", hard+"i", hard+"ino", future+"esti", future+"ebbe")...)
+		out = append(out, forms(Command, soft+"a", hard+"i", hard+"ino", soft+"assi", future+"esti", future+"ebbe")...)
 		out = append(out, inflected{hard + "iamo", Command})
 		out = append(out, forms(Participle, soft+"ato", soft+"ata", soft+"ati", soft+"ate")...)
 		out = append(out, forms(Other, soft+"ano", soft+"ando", soft+"ava")...)
 	case "ere":
-		out = append(out, forms(Command, stem+"i", stem+"a", stem+"ete", stem+"eresti", stem+"erebbe")...)
+		out = append(out, forms(Command, stem+"i", stem+"a", stem+"ete", stem+"essi", stem+"eresti", stem+"erebbe")...)
 		out = append(out, forms(Participle, stem+"uto", stem+"uta", stem+"uti", stem+"ute")...)
 		out = append(out, forms(Other, stem+"ono", stem+"e", stem+"endo")...)
 	case "ire":
-		out = append(out, forms(Command, stem+"i", stem+"a", stem+"ite", stem+"iresti", stem+"irebbe", stem+"isci", stem+"isca")...)
+		out = append(out, forms(Command, stem+"i", stem+"a", stem+"ite", stem+"issi", stem+"iresti", stem+"irebbe", stem+"isci", stem+"isca")...)
 		out = append(out, forms(Participle, stem+"ito", stem+"ita", stem+"iti", stem+"ite")...)
 		out = append(out, forms(Other, stem+"ono", stem+"e", stem+"endo")...)
 	}

@@ -129,6 +129,7 @@ func TestNearest(t *testing.T) {
 		{En(), "mnay", "many"}, {En(), "flies", "files"}, {En(), "fiels", "files"}, {En(), "pictuers", "pictures"}, {En(), "delte", "delete"},
 		{En(), "remote", ""}, {En(), "love", ""}, {En(), "great", ""}, {It(), "cartlla", "cartella"}, {It(), "documneti", "documenti"},
 		{It(), "sposat", ""}, {It(), "spotsa", "sposta"}, {It(), "cancela", "cancella"}, {It(), "nota", ""}, {It(), "dice", ""}, {It(), "ab", ""},
+		{It(), "cancelami", "cancellami"}, {It(), "spotsameli", "spostameli"}, {It(), "elimnali", "eliminali"}, {It(), "cammello", ""}, {It(), "tavoli", ""},
 	} {
 		got, _ := c.l.Nearest(c.wrong)
 		if got != c.want {

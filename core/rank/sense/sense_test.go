@@ -95,3 +95,37 @@ func TestReadRefuses(t *testing.T) {
 		}
 	}
 }
+
+// Every word executor names are made of can be said in both languages: what nobody can say leads nowhere.
+func TestEveryWordOfNamesCanBeSaid(t *testing.T) {
+	said := map[Class]map[string]bool{Act: {}, Noun: {}, Mark: {}}
+	for _, l := range Shipped().Lines {
+		for _, target := range slices.Concat(l.Targets, l.Implied) {
+			class := l.Class
+			if slices.Contains(l.Implied, target) {
+				class = Noun
+			}
+			if said[class] != nil && target.Weight >= 0.6 {
+				said[class][target.Name] = true
+			}
+		}
+	}
+	v := vocab.Closed()
+	for verb := range v.Actions {
+		if !said[Act][verb] {
+			t.Errorf("nobody can ask to %s", verb)
+		}
+	}
+	for _, object := range v.Objects.Names {
+		if !said[Noun][object] && object != "numbers" {
+			t.Errorf("nobody can speak of %s", object)
+		}
+	}
+	for _, family := range v.Qualifiers {
+		for _, q := range family {
+			if !said[Mark][q] {
+				t.Errorf("nobody can say %s", q)
+			}
+		}
+	}
+}

@@ -30,6 +30,7 @@ act get     > get find=.8 read=.8 list=.6 : ottenere prendere prelevare scaricar
 act describe > describe read=.5 find=.3 : !cosa_si_vede !che_cosa_si_vede !cosa_c'e_nella_foto raffigurare ritrarre descrivere spiegare illustrare raccontare !descrivimi !spiegami | describe explain caption depict !what_can_you_see !can_you_see !what_do_you_see
 act summarize > describe read=.6 find=.3 : riassumere sintetizzare riepilogare !riassumi !riassumimi !un_riassunto !un_riepilogo !una_sintesi !riassunto !riepilogo !il_succo !in_breve !fammi_un_sunto condensare | summarize summarise condense recap !sum_up !summary !a_summary !digest !boil_down !the_gist !gist
 # --- acts: working on what was found ---------------------------------------------------------------------
+act order   > order act=.6 : ordinare_online !fai_un_ordine !ordinami | !place_an_order !order_me !order_some !order_a
 act sort    > sort find=.4 read=.4 list=.4 : ordinare !in_ordine !metti_in_ordine !dal_piu !dalla_piu | sort rank !order_by !arrange_by !sorted !in_order !put_in_order arrange
 act filter  > filter find=.5 read=.4 : filtrare selezionare escludere scremare !solo_quelli !solo_quelle !tieni_solo !soltanto_quelli !lascia_solo isolare | filter select exclude !keep_only !only_those !only_the_ones !narrow_down !leave_out !weed_out !just_the_ones !grep
 act group   > group compute=.4 find=.3 : raggruppare aggregare suddividere accorpare !per_ogni !per_ciascun !deduplicare unire !divisi_per !suddivisi_per | group aggregate bucket cluster !for_each !per_each !broken_down !break_down !split_by !merge !dedupe deduplicate bundle
@@ -177,6 +178,11 @@ mark format  > format : formato in_jpg in_png in_mp3 in_pdf ridimensionare | for
 mark size    > size : dimensione peso grandezza | size weight
 mark lines   > lines : riga righe linea | line lines
 mark pages   > pages : pagina pagine | page pages
+mark segments > segments : segmento spezzone | segment chunk excerpt
+mark seed    > seed : predefinito_di_fabbrica seed iniziale_di_fabbrica | seed
+mark sanity  > sanity : controllo_di_sanita coerenza | sanity sanity_check
+mark command > command : comando riga_di_comando | command command_line
+mark reversibility > reversibility : reversibile reversibilita si_puo_annullare | reversible reversibility can_be_undone
 mark paragraphs > paragraphs : paragrafo | paragraph
 mark sentences > sentences : frase frasi | sentence
 mark history > history : storico cronologia esiti ultime_esecuzioni e_andata com'e_andata esecuzioni esito riuscita riuscito fallita fallito | history past_runs outcomes previous_runs last_run how_did_it_go runs succeed succeeded success failed ran
