@@ -7,6 +7,7 @@ import (
 	"github.com/metnos/metnos/core/compose/shelf"
 	"github.com/metnos/metnos/core/compose/token"
 	"github.com/metnos/metnos/core/vocab"
+	"github.com/metnos/metnos/core/when"
 )
 
 // holding are the sets of words that hold a question together and say nothing of what it is about.
@@ -109,8 +110,8 @@ func (b Planner) about(t *shelf.Tool, words []token.Token) (map[string]any, bool
 	}
 	for _, p := range t.Phrases[b.Reading.Lang] {
 		own := said(b.Reading.Lang, p)
-		if len(own) != len(words)-1 || len(own) == 0 {
-			continue
+		if len(own) != len(words)-1 || !slices.ContainsFunc(own, func(k token.Token) bool { return !b.timed(k) }) {
+			continue // "it is cloudy today" shares no more than the day with "what do I have today"
 		}
 		stems := Words(b.Reading.Lang, own)
 		var rest []token.Token
@@ -119,11 +120,23 @@ func (b Planner) about(t *shelf.Tool, words []token.Token) (map[string]any, bool
 				rest = append(rest, w)
 			}
 		}
-		if len(rest) == 1 && name(b.Reading.Lang, rest[0]) {
+		if len(rest) == 1 && name(b.Reading.Lang, rest[0]) && !b.begins(rest[0]) {
 			return map[string]any{arg: rest[0].Text}, true
 		}
 	}
 	return nil, false
+}
+
+// timed reports a word that tells a time.
+func (b Planner) timed(k token.Token) bool {
+	_, n, err := when.Parse([]string{k.Fold}, when.Clock{Now: b.Req.Now, Zone: b.Req.Zone, Lang: b.Reading.Lang})
+	return n > 0 || err != nil
+}
+
+// begins reports the word the sentence begins with: where an order would stand, "clear my schedule".
+func (b Planner) begins(k token.Token) bool {
+	from, _ := courtesy.Without(b.Reading)
+	return k.Kind != token.Quoted && from < len(b.Reading.Tokens) && b.Reading.Tokens[from].Start == k.Start
 }
 
 // name reports a token that can only be a name: quoted, or a word that means nothing else but a kind of files.
