@@ -40,10 +40,7 @@ func Load(root fs.FS) (*Catalog, error) {
 	if err != nil {
 		return nil, err
 	}
-	messages := map[string]map[string]Message{}
-	for _, lang := range languages {
-		messages[lang] = map[string]Message{}
-	}
+	messages := byLanguage[Message]()
 	var faults []error
 	for _, name := range names {
 		lang := areaLanguage(name)
@@ -175,22 +172,41 @@ func decode(key string, e entry) (Message, error) {
 		if strings.TrimSpace(text) == "" {
 			return m, errors.New("the sentence is empty")
 		}
-		if rest := placeholder.ReplaceAllString(text, ""); strings.Contains(rest, "{{") || strings.Contains(rest, "}}") {
-			return m, errors.New("a placeholder is {{.name}} and nothing else")
+		found, err := placeholders(text)
+		if err != nil {
+			return m, err
 		}
-		for _, found := range placeholder.FindAllStringSubmatch(text, -1) {
-			if !slices.Contains(m.Placeholders, found[1]) {
-				m.Placeholders = append(m.Placeholders, found[1])
-			}
-		}
+		m.Placeholders = append(m.Placeholders, found...)
 		if strings.Contains(text, "\n") {
 			for _, found := range block.FindAllStringSubmatch(text, -1) {
 				m.Blocks[found[1]] = true
 			}
 		}
 	}
-	sort.Strings(m.Placeholders)
+	slices.Sort(m.Placeholders)
+	m.Placeholders = slices.Compact(m.Placeholders)
 	return m, nil
+}
+
+// placeholders returns what a text leaves open, sorted.
+func placeholders(text string) (names []string, err error) {
+	if rest := placeholder.ReplaceAllString(text, ""); strings.Contains(rest, "{{") || strings.Contains(rest, "}}") {
+		return nil, errors.New("a placeholder is {{.name}} and nothing else")
+	}
+	for _, found := range placeholder.FindAllStringSubmatch(text, -1) {
+		names = append(names, found[1])
+	}
+	slices.Sort(names)
+	return slices.Compact(names), nil
+}
+
+// byLanguage is an empty map for each language.
+func byLanguage[T any]() map[string]map[string]T {
+	texts := map[string]map[string]T{}
+	for _, lang := range languages {
+		texts[lang] = map[string]T{}
+	}
+	return texts
 }
 
 func (m Message) template() *goi18n.Message {

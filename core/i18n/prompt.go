@@ -8,7 +8,6 @@ import (
 	"path"
 	"regexp"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/metnos/metnos/sdk"
@@ -42,10 +41,7 @@ func LoadPrompts(root fs.FS) (*Prompts, error) {
 	if err != nil {
 		return nil, err
 	}
-	texts := map[string]map[string]Prompt{}
-	for _, lang := range languages {
-		texts[lang] = map[string]Prompt{}
-	}
+	texts := byLanguage[Prompt]()
 	var faults []error
 	for _, file := range files {
 		p, err := readPrompt(root, file)
@@ -76,15 +72,8 @@ func readPrompt(root fs.FS, file string) (Prompt, error) {
 	if p.Text == "" {
 		return p, errors.New("the prompt is empty")
 	}
-	if rest := placeholder.ReplaceAllString(p.Text, ""); strings.Contains(rest, "{{") || strings.Contains(rest, "}}") {
-		return p, errors.New("a placeholder is {{.name}} and nothing else")
-	}
-	for _, found := range placeholder.FindAllStringSubmatch(p.Text, -1) {
-		p.Placeholders = append(p.Placeholders, found[1])
-	}
-	sort.Strings(p.Placeholders)
-	p.Placeholders = slices.Compact(p.Placeholders)
-	return p, nil
+	p.Placeholders, err = placeholders(p.Text)
+	return p, err
 }
 
 // comparePrompts finds prompts of one language and placeholders that differ.
