@@ -3,6 +3,7 @@ package plan
 import (
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -211,7 +212,7 @@ func (c *checker) required(n int, step Step, m *manifest.Manifest, fed map[strin
 			return fed != nil
 		}
 		value, ok := step.Args[name]
-		return ok && !empty(value) || fed[name]
+		return ok && !Blank(value) || fed[name]
 	}
 	for _, name := range m.Args.Required {
 		if !given(name) {
@@ -225,16 +226,13 @@ func (c *checker) required(n int, step Step, m *manifest.Manifest, fed map[strin
 	}
 }
 
-func empty(v any) bool {
-	switch v := v.(type) {
-	case nil:
+// Blank reports whether an argument says nothing.
+func Blank(v any) bool {
+	switch value := reflect.ValueOf(v); value.Kind() {
+	case reflect.Invalid:
 		return true
-	case string:
-		return v == ""
-	case []any:
-		return len(v) == 0
-	case []string:
-		return len(v) == 0
+	case reflect.String, reflect.Slice, reflect.Map:
+		return value.Len() == 0
 	}
 	return false
 }

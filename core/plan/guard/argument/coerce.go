@@ -71,7 +71,7 @@ func source(args map[string]any) int {
 // rename gives an unknown argument the one name it can mean, or drops it when it says nothing.
 func rename(args map[string]any, name string, t shelf.Tool) int {
 	value := args[name]
-	if strings.HasPrefix(name, "_") || slices.Contains(hostArgs, name) || scene.Blank(value) {
+	if strings.HasPrefix(name, "_") || slices.Contains(hostArgs, name) || plan.Blank(value) {
 		delete(args, name)
 		return 1
 	}
@@ -124,7 +124,7 @@ func like(a, b string) bool {
 // coerceValue fits one value to its property.
 func (s view) coerceValue(args map[string]any, name string, p manifest.Property) int {
 	value := args[name]
-	if value == nil || scene.Blank(value) && p.Semantic != "value" && p.Semantic != "values" {
+	if value == nil || plan.Blank(value) && p.Semantic != "value" && p.Semantic != "values" {
 		delete(args, name) // the validator takes an empty value for a missing one
 		return 1
 	}

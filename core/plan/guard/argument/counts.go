@@ -60,7 +60,7 @@ func (s view) fillKinds(f plan.Framework, n int, c intent.Clause) int {
 		return 0
 	}
 	for _, semantic := range []string{"extension", "kind", "glob", "name", "entry_type", "paths"} {
-		if arg := t.Arg(semantic); arg != "" && !scene.Blank(args[arg]) {
+		if arg := t.Arg(semantic); arg != "" && !plan.Blank(args[arg]) {
 			return 0
 		}
 	}
@@ -110,7 +110,7 @@ func (s view) fillQuantity(f plan.Framework, c intent.Clause) int {
 			if name == "" || c.Object != "" && shelf.Reads(t.Parts.Verb) && !scene.SameThings(c.Object, t.Parts.Object) {
 				continue
 			}
-			if at >= 0 && !scene.Blank(f.Steps[at].Args[arg]) && scene.Blank(step.Args[name]) {
+			if at >= 0 && !plan.Blank(f.Steps[at].Args[arg]) && plan.Blank(step.Args[name]) {
 				break // the step that already has a number is the one
 			}
 			at, arg = i, name
@@ -145,7 +145,7 @@ func (s view) holds(step plan.Step, t shelf.Tool, n int) bool {
 func (s view) ranks(f plan.Framework, i int) bool {
 	for n, last := i+1, len(f.Steps)+1; n >= 1 && n < last; n, last = scene.From(f.Steps[n-1]), n {
 		t, ok := s.Tool(f.Steps[n-1])
-		if ok && (!scene.Blank(f.Steps[n-1].Args[t.Arg("order_by")]) || t.Arg("order_by") == "" && t.Arg("folder") == "" && shelf.Reads(t.Parts.Verb)) {
+		if ok && (!plan.Blank(f.Steps[n-1].Args[t.Arg("order_by")]) || t.Arg("order_by") == "" && t.Arg("folder") == "" && shelf.Reads(t.Parts.Verb)) {
 			return true
 		}
 	}

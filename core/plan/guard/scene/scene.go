@@ -183,21 +183,6 @@ func (s *Scene) Absolute(p string) string {
 	return path.Join(s.Req.Home, p)
 }
 
-// Blank reports whether an argument says nothing.
-func Blank(v any) bool {
-	switch v := v.(type) {
-	case nil:
-		return true
-	case string:
-		return v == ""
-	case []any:
-		return len(v) == 0
-	case map[string]any:
-		return len(v) == 0
-	}
-	return false
-}
-
 // Faults counts what is wrong with a plan, wherever its steps run.
 func (s *Scene) Faults(f plan.Framework) int {
 	f.Steps = slices.Clone(f.Steps)

@@ -132,7 +132,7 @@ func (s view) goal(c intent.Clause) (string, bool) {
 // hungry is the argument a step can only be given by a collection and that nothing fills, "" when there is none.
 func (s view) hungry(step plan.Step, t shelf.Tool) string {
 	for _, arg := range t.Fed() {
-		if !scene.Blank(step.Args[arg]) {
+		if !plan.Blank(step.Args[arg]) {
 			continue
 		}
 		if slices.Contains(t.Args.Required, arg) {
@@ -140,7 +140,7 @@ func (s view) hungry(step plan.Step, t shelf.Tool) string {
 		}
 		for _, group := range t.Args.RequiresOneOf {
 			fed := slices.Contains(group, arg) || slices.Contains(group, plan.FromStep)
-			if fed && !slices.ContainsFunc(group, func(name string) bool { return !scene.Blank(step.Args[name]) }) {
+			if fed && !slices.ContainsFunc(group, func(name string) bool { return !plan.Blank(step.Args[name]) }) {
 				return arg
 			}
 		}

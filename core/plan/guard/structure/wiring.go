@@ -90,7 +90,7 @@ func full(step plan.Step, t shelf.Tool) bool {
 	if !scene.Sourced(step) || len(t.Fed()) == 0 {
 		return false
 	}
-	return !slices.ContainsFunc(t.Fed(), func(arg string) bool { return scene.Blank(step.Args[arg]) || plan.References(step.Args[arg]) })
+	return !slices.ContainsFunc(t.Fed(), func(arg string) bool { return plan.Blank(step.Args[arg]) || plan.References(step.Args[arg]) })
 }
 
 // KeepAuthority: a step that would open here a path seen on another host -> runs there, when its executor may.
@@ -130,7 +130,7 @@ func (s view) opens(step plan.Step, t shelf.Tool) (out []int) {
 		}
 	}
 	if n := scene.From(step); n > 0 && slices.ContainsFunc(t.Fed(), func(arg string) bool {
-		return scene.Blank(step.Args[arg]) && plan.PathArg(t.Manifest, arg)
+		return plan.Blank(step.Args[arg]) && plan.PathArg(t.Manifest, arg)
 	}) {
 		out = append(out, n)
 	}
