@@ -94,7 +94,7 @@ func (s Step) total() int {
 			return v
 		}
 	}
-	if t := s.Result.Truncated; t != nil && t.Available > n {
+	if t := s.Result.Truncated; t != nil && t.Available > n && s.Manifest.Args.Properties[t.Cap].Semantic != "budget" { // which is in bytes
 		return t.Available
 	}
 	return n
