@@ -3,10 +3,10 @@ package gateway
 import (
 	"context"
 	"encoding/json"
-	"strings"
 	"time"
 
 	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/gateway/hint"
 	"github.com/metnos/metnos/core/people"
 	"github.com/metnos/metnos/sdk"
 )
@@ -156,17 +156,7 @@ func (g *Gateway) listCatalog(_ context.Context, c Caller, params json.RawMessag
 // suggest offers how a person may call for some of the executors there are.
 func (g *Gateway) suggest(_ context.Context, c Caller, params json.RawMessage) (any, error) {
 	lang, err := g.inLang(c, params)
-	out := struct {
+	return struct {
 		Suggestions []string `json:"suggestions"`
-	}{[]string{}}
-	for _, ex := range g.Catalog.Active() {
-		_, object, _ := strings.Cut(ex.Manifest.Name, "_")
-		if strings.HasPrefix(object, "entries") {
-			continue // those carry on from an earlier result
-		}
-		if phrases := ex.Manifest.Affinity[lang]; len(phrases) > 0 && len(out.Suggestions) < 6 {
-			out.Suggestions = append(out.Suggestions, phrases[0])
-		}
-	}
-	return out, err
+	}{hint.Say(g.Catalog.Active(), lang, 6)}, err
 }

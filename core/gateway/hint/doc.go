@@ -1,0 +1,3 @@
+// Package hint chooses what a person who does not know where to begin may say: [Say] takes it from the executors there
+// are. It is pure.
+package hint
