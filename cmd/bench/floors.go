@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"net"
-	"net/rpc"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,69 +11,6 @@ import (
 	"sync"
 	"time"
 )
-
-// Echo is the floor's service: bytes in, the same bytes out, gob on a unix socket.
-type Echo struct{}
-
-// Echo answers with what it got.
-func (Echo) Echo(in []byte, out *[]byte) error { *out = in; return nil }
-
-// serveFloor is the other process of the net/rpc floor: it serves Echo on the socket until stdin closes.
-func serveFloor(socket string) error {
-	listener, err := net.Listen("unix", socket)
-	if err != nil {
-		return err
-	}
-	server := rpc.NewServer()
-	if err := server.Register(Echo{}); err != nil {
-		return err
-	}
-	go server.Accept(listener)
-	_, _ = os.Stdin.Read(make([]byte, 1))
-	return listener.Close()
-}
-
-// floor is a running net/rpc echo process and a client to it.
-type floor struct {
-	client *rpc.Client
-	stop   func()
-}
-
-func startFloor(dir string) (*floor, error) {
-	socket := filepath.Join(dir, "floor.sock")
-	self, err := os.Executable()
-	if err != nil {
-		return nil, err
-	}
-	cmd := exec.Command(self, "floor", socket)
-	stdin, err := cmd.StdinPipe()
-	if err != nil {
-		return nil, err
-	}
-	if err := cmd.Start(); err != nil {
-		return nil, err
-	}
-	stop := func() { _ = stdin.Close(); _ = cmd.Wait() }
-	for range 200 {
-		if conn, err := net.Dial("unix", socket); err == nil {
-			return &floor{client: rpc.NewClient(conn), stop: stop}, nil
-		}
-		time.Sleep(5 * time.Millisecond)
-	}
-	stop()
-	return nil, fmt.Errorf("the net/rpc floor did not start on %s", socket)
-}
-
-func (f *floor) call(payload []byte) error {
-	var out []byte
-	if err := f.client.Call("Echo.Echo", payload, &out); err != nil {
-		return err
-	}
-	if len(out) != len(payload) {
-		return fmt.Errorf("floor echoed %d of %d bytes", len(out), len(payload))
-	}
-	return nil
-}
 
 // emptyProgram builds the smallest Go program, whose start is the floor of any plugin's.
 func emptyProgram(dir string) (string, error) {

@@ -6,6 +6,9 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+
+	"github.com/metnos/metnos/cmd/bench/floor"
+	"github.com/metnos/metnos/core"
 )
 
 // bench is one run: where it works, what it measures against, where it prints.
@@ -15,6 +18,7 @@ type bench struct {
 	libexec string // the signed installation
 	metnos  string // the program
 	quick   bool
+	echo    core.Executor // once it is built
 	// megabytes is the size of the csv that is read.
 	megabytes int
 	*report
@@ -30,7 +34,7 @@ func (b *bench) n(full int) int {
 
 func main() {
 	if len(os.Args) == 3 && os.Args[1] == "floor" {
-		if err := serveFloor(os.Args[2]); err != nil {
+		if err := floor.Serve(os.Args[2]); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}

@@ -41,7 +41,7 @@ func (b *bench) serve() (*running, error) {
 	r := &running{data: filepath.Join(b.dir, "data")}
 	for i := range 20 {
 		path := filepath.Join(home, "Documenti", fmt.Sprintf("%d.pdf", i))
-		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte("x"), 0o600)); err != nil {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, make([]byte, 4096), 0o600)); err != nil {
 			return nil, err
 		}
 	}

@@ -51,6 +51,7 @@ func (serveCmd) Run(ctx context.Context, app *App) (err error) {
 	}
 	in.keepHouse(ctx, app)
 	in.watchDialogs(ctx, app)
+	in.giveBack(ctx)
 	if err := in.greet(ctx, app); err != nil {
 		return err
 	}

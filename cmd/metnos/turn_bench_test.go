@@ -19,7 +19,7 @@ import (
 )
 
 // instance is a started core in this process: what a server does for each message, without the socket.
-func instance(b *testing.B) *Instance {
+func instance(b testing.TB) *Instance {
 	b.Helper()
 	w := newWorld(b, "")
 	for i := range 20 {
