@@ -18,7 +18,7 @@ import (
 const (
 	maxDepth   = 8
 	maxEntries = 60_000
-	maxTime    = 400 * time.Millisecond
+	maxTime    = 1500 * time.Millisecond // a folder that was not reached is told as one that is not there
 	maxOptions = 12
 )
 
@@ -27,24 +27,10 @@ type Finder struct {
 	roots []string
 	deny  map[string]bool
 
-	mu   sync.Mutex
-	dirs map[string]listing // by absolute path; bounded by maxEntries
+	mu      sync.Mutex
+	dirs    map[string]listing // by absolute path; bounded by maxEntries
+	surveys map[string]*survey // by home
 }
-
-// listing is what a folder held when it was last read. It is good as long as the folder's own times are the same.
-type listing struct {
-	modified time.Time
-	items    []item
-}
-
-type item struct {
-	name, key  string // key is the name folded
-	dir, plain bool
-}
-
-// settled is how long a folder must have been left alone before its listing may be kept: file systems stamp
-// changes with a coarse clock.
-const settled = 50 * time.Millisecond
 
 // New keeps the readable roots of the grants, without those that lie below another one.
 func New(grants []core.Grant) *Finder {
@@ -84,6 +70,8 @@ type View struct {
 	local   map[string]string // folded well-known name -> folded real one
 	walked  bool              // home was listed
 	cut     bool              // a bound left names out
+	stamps  []stamp           // of the folders that were listed
+	moving  bool              // one of them may have changed since
 }
 
 var _ plan.Places = (*View)(nil)
@@ -226,6 +214,17 @@ func (v *View) equivalents(configured map[string]string) {
 
 // walk lists names breadth first, so that a bound cuts the deepest ones.
 func (v *View) walk() {
+	if s := v.finder.survey(v.home); s.current() {
+		v.folders, v.files, v.walked, v.cut = s.folders, s.files, s.walked, s.cut
+	} else {
+		v.look()
+		v.finder.remember(v)
+	}
+	v.equivalents(v.configured())
+}
+
+// look lists the names of every root.
+func (v *View) look() {
 	deadline := time.Now().Add(maxTime)
 	roots := v.finder.roots
 	for _, r := range roots {
@@ -234,13 +233,13 @@ func (v *View) walk() {
 		}
 		root, err := os.OpenRoot(r)
 		if err != nil {
+			v.stamps = append(v.stamps, stamp{path: r, absent: true})
 			continue // an absent root has no names
 		}
 		w := walker{view: v, root: root, base: r, deadline: deadline}
 		w.run()
 		_ = root.Close()
 	}
-	v.equivalents(v.configured())
 }
 
 type walker struct {
@@ -269,7 +268,8 @@ func (w *walker) run() {
 		queue = append(queue, w.list(dir)...)
 		w.view.walked = w.view.walked || filepath.Join(w.base, dir.rel) == w.view.home
 	}
-	w.view.cut = w.view.cut || len(queue) > 0 || w.seen > maxEntries
+	over := len(queue) > 0 || w.seen > maxEntries
+	w.view.cut, w.view.moving = w.view.cut || over, w.view.moving || over
 }
 
 func (w *walker) list(dir level) (below []level) {
@@ -306,11 +306,14 @@ func (w *walker) read(rel string) []item {
 	path := filepath.Join(w.base, rel)
 	info, err := os.Lstat(path)
 	if err != nil || !info.IsDir() {
+		w.view.moving = true
 		return nil
 	}
+	w.view.stamps = append(w.view.stamps, stamp{path: path, modified: info.ModTime().UnixNano()})
 	if kept, ok := w.view.finder.kept(path, info.ModTime()); ok {
 		return kept
 	}
+	w.view.moving = true // it was written to lately, or is listed for the first time
 	f, err := w.root.Open(rel)
 	if err != nil {
 		return nil // unreadable: it names nothing
@@ -326,25 +329,6 @@ func (w *walker) read(rel string) []item {
 	sort.Slice(items, func(a, b int) bool { return items[a].name < items[b].name })
 	w.view.finder.keep(path, listing{info.ModTime(), items})
 	return items
-}
-
-func (f *Finder) kept(path string, modified time.Time) ([]item, bool) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	l, ok := f.dirs[path]
-	return l.items, ok && l.modified.Equal(modified)
-}
-
-func (f *Finder) keep(path string, l listing) {
-	if time.Since(l.modified) < settled {
-		return
-	}
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if f.dirs == nil || len(f.dirs) >= maxEntries {
-		f.dirs = make(map[string]listing)
-	}
-	f.dirs[path] = l
 }
 
 // relative is a folder as names in it are folded: "" for the home itself.

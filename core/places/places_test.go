@@ -1,8 +1,10 @@
 package places
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -219,6 +221,80 @@ func TestSeesWhatChanged(t *testing.T) {
 	}
 	if got := f.Home(root).Folder("Vecchia"); got != nil {
 		t.Errorf("the old name: %v", got)
+	}
+}
+
+// What one walk remembers is forgotten with any change it could see: a name is never one that is gone.
+func TestASurveyEndsWithAnyChange(t *testing.T) {
+	for name, change := range map[string]func(t *testing.T, root, other string) error{
+		"a new folder": func(_ *testing.T, root, _ string) error { return os.Mkdir(filepath.Join(root, "a/b/Target"), 0o755) },
+		"a new file": func(_ *testing.T, root, _ string) error {
+			return os.WriteFile(filepath.Join(root, "a/b/Target"), nil, 0o600)
+		},
+		"a rename": func(_ *testing.T, root, _ string) error {
+			return os.Rename(filepath.Join(root, "a/c"), filepath.Join(root, "a/Target"))
+		},
+		"one in the place": func(_ *testing.T, root, _ string) error {
+			return os.Rename(filepath.Join(root, "d/Target"), filepath.Join(root, "Target"))
+		},
+		"a root that came": func(_ *testing.T, _, other string) error { return os.MkdirAll(filepath.Join(other, "Target"), 0o755) },
+		"a link for a folder": func(_ *testing.T, root, _ string) error {
+			return errors.Join(os.Rename(filepath.Join(root, "a/b"), filepath.Join(root, "a/Target")), os.Symlink("Target", filepath.Join(root, "a/b")))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			root, other := home(t, "a/b/", "a/c/x.txt", "d/Target/"), filepath.Join(t.TempDir(), "other")
+			past := time.Now().Add(-time.Hour)
+			for _, d := range []string{"d/Target", "d", "a/c", "a/b", "a", ""} {
+				if err := os.Chtimes(filepath.Join(root, d), past, past); err != nil {
+					t.Fatal(err)
+				}
+			}
+			f := New([]core.Grant{{Read: []string{root, other}}})
+			all := func() []string {
+				v := f.Home(root)
+				return append(v.Folder("Target"), v.File("Target")...)
+			}
+			before := all()
+			for range 3 {
+				if got := all(); !slices.Equal(got, before) {
+					t.Fatalf("%v became %v by itself", before, got)
+				}
+			}
+			if !f.survey(root).current() {
+				t.Fatal("nothing is remembered")
+			}
+			if err := change(t, root, other); err != nil {
+				t.Fatal(err)
+			}
+			if f.survey(root).current() {
+				t.Error("what is remembered is not what is there")
+			}
+			for _, path := range all() {
+				if _, err := os.Lstat(path); err != nil {
+					t.Errorf("%s is gone", path)
+				}
+			}
+			if slices.Equal(all(), before) {
+				t.Errorf("still %v", before)
+			}
+		})
+	}
+}
+
+// A home that is written to at this moment is looked at again.
+func TestWhatMovesIsNotRemembered(t *testing.T) {
+	root := home(t, "a/b/")
+	f := New([]core.Grant{{Read: []string{root}}})
+	soon := time.Now().Add(time.Hour) // later than now: nobody knows whether it is settled
+	if err := os.Chtimes(filepath.Join(root, "a"), soon, soon); err != nil {
+		t.Fatal(err)
+	}
+	for range 3 {
+		f.Home(root).Folder("b")
+	}
+	if f.survey(root) != nil {
+		t.Error("it is remembered")
 	}
 }
 
