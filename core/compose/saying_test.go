@@ -65,6 +65,8 @@ func TestSayingsMakePlans(t *testing.T) {
 		{"it", "confronta le cartelle Backup e Archivio", "compare_dirs", `{"other":"~/Archivio","path":"~/Backup"}`},
 		{"it", "confronta agenda.txt con gnocchi.txt", "compare_files", `{"other":"~/Ricette/gnocchi.txt","path":"~/Documenti/agenda.txt"}`},
 		{"en", "how many lines of code are there in Progetti?", "compute_files_loc", `{"path":"~/Progetti"}`},
+		{"it", "media di 3, 5 e 9", "describe_numbers", `{"aggregate":"mean","numbers":[3,5,9]}`},
+		{"en", "what is the median of 3, 1.5, 9?", "describe_numbers", `{"aggregate":"median","numbers":[3,1.5,9]}`},
 		{"it", "che email ci sono in agenda.txt?", "read_files extract_entries", `{"from_step":1,"what":["email"]}`},
 		{"it", "estrai le email da agenda.txt", "read_files extract_entries", `{"from_step":1,"what":["email"]}`},
 		{"en", "extract all the phone numbers from agenda.txt", "read_files extract_entries", `{"from_step":1,"what":["phone"]}`},

@@ -1,6 +1,9 @@
 package main
 
-import "github.com/metnos/metnos/sdk/serve"
+import (
+	"github.com/metnos/metnos/plugins/executors/machine/summary"
+	"github.com/metnos/metnos/sdk/serve"
+)
 
 func main() { serve.Executors(family()...) }
 
@@ -10,5 +13,6 @@ func family() []serve.Entry {
 		{Name: "describe_processes", Executor: describer{}},
 		{Name: "find_packages", Executor: finder{}},
 		{Name: "compute_numbers", Executor: calculator{}},
+		{Name: "describe_numbers", Executor: summary.Describer{}},
 	}
 }

@@ -1,0 +1,2 @@
+// Package summary describes numbers a person gives: [Describer] is describe_numbers.
+package summary
