@@ -32,6 +32,7 @@ type Account struct {
 	Lang    string
 	Zone    *time.Location
 	Home    string
+	Length  string // of replies, as the person prefers it
 	Shape   plan.Shape
 	Steps   []Step
 	Effects core.Effects

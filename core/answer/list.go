@@ -13,13 +13,12 @@ import (
 )
 
 const (
-	maxBullets = 60     // names in a message
 	maxText    = 16_000 // characters of content in a message
 	maxRows    = 10_000 // rows of a table
 	maxColumns = 100    // columns of one
 )
 
-func (p page) list(s Step) string { return p.head(s) + ":\n" + p.bullets(s, maxBullets) }
+func (p page) list(s Step) string { return p.head(s) + ":\n" + p.bullets(s, voice.Names(p.Length)) }
 
 func (p page) bullets(s Step, limit int) string {
 	items := s.Result.Items()

@@ -28,8 +28,8 @@ func (p page) receipt(s Step) string {
 	}
 	lines := []string{p.many(key, s) + ":"}
 	for i, item := range r.Results {
-		if i == maxBullets && len(r.Results) > maxBullets+1 {
-			lines = append(lines, p.More(len(r.Results)-maxBullets))
+		if limit := voice.Names(p.Length); i == limit && len(r.Results) > limit+1 {
+			lines = append(lines, p.More(len(r.Results)-limit))
 			break
 		}
 		lines = append(lines, "- "+p.changed(item))

@@ -11,7 +11,7 @@ import (
 // Account is what the course observed and counted, for the answer.
 func (c *Course) Account() answer.Account {
 	a := answer.Account{
-		Lang: c.Turn.Lang, Zone: c.Turn.Zone, Home: c.Turn.Home, Shape: c.Plan.Shape,
+		Lang: c.Turn.Lang, Zone: c.Turn.Zone, Home: c.Turn.Home, Length: c.Length, Shape: c.Plan.Shape,
 		Steps: c.Told, Effects: c.Effects, Closing: c.closing(), Several: part.Of(c.Plan),
 	}
 	if c.Previous != nil && c.Plan.UsesPrevious() {

@@ -22,6 +22,7 @@ type Course struct {
 	As       string // id of the turn that was approved and goes on, else the turn's own
 	Asked    string // what that turn asked for, "" when it is this one
 	ReadOnly bool   // the person may look and change nothing
+	Length   string // of replies, as the person prefers it
 	Origin   core.Origin
 	Proposed bool // a model wrote the plan, whichever way it came here: its literals are nobody's words until the person's show them
 	Plan     plan.Framework

@@ -93,7 +93,7 @@ func (r *Runner) bind(ctx context.Context, in Opening) (*run, error) {
 	fault := func(f any) error { return r.trace.Fault(ctx, bound.Turn, f) }
 	t.thread = recall.Thread{Keeper: recall.Keeper{Memory: r.Memory, Walker: &r.walk, Now: r.Now, Fault: fault}, Owner: bound.Owner, Name: bound.Thread(), Was: bound.Found}
 	t.Ahead = t.thread.LetGo
-	t.ReadOnly = !bound.Person.Role.Includes(people.Member)
+	t.ReadOnly, t.Length = !bound.Person.Role.Includes(people.Member), bound.Person.Length
 	if err != nil {
 		return t, err
 	}

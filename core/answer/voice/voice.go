@@ -34,6 +34,17 @@ func New(say Sayer, lang, home string, zone *time.Location) Voice {
 	return Voice{say, lang, home, zone}
 }
 
+// Names is how many names a message lists, by the length of replies a person prefers.
+func Names(length string) int {
+	switch length {
+	case "breve":
+		return 6
+	case "dettagliata":
+		return 200
+	}
+	return 60
+}
+
 // Tell fills the sentence of a key; params are names and values in turn.
 func (v Voice) Tell(key string, params ...string) string {
 	filled := make(map[string]string, len(params)/2)

@@ -1,6 +1,7 @@
 package rule
 
 import (
+	"slices"
 	"strconv"
 	"time"
 
@@ -26,7 +27,7 @@ func (r Rule) Check() error {
 	bad := set != 1
 	if r.Repeat != nil {
 		_, err := r.Repeat.Location(time.UTC)
-		bad = bad || err != nil || r.Repeat.Every < 1 || r.Repeat.Missing() != "" || r.Repeat.Count > 0 && r.Repeat.Start.IsZero()
+		bad = bad || err != nil || r.Repeat.Missing() != "" || !sound(*r.Repeat)
 	}
 	if r.Cron != "" {
 		_, err := readCron(r.Cron)
@@ -37,6 +38,33 @@ func (r Rule) Check() error {
 	}
 	return nil
 }
+
+// sound reports a recurrence whose parts are what they can be.
+func sound(r when.Recurrence) bool {
+	within := func(list []int, high int, last bool) bool {
+		return !slices.ContainsFunc(list, func(n int) bool { return n > high || n < 1 && !(last && n == -1) })
+	}
+	clock := func(hour, minute int) bool { return hour >= 0 && hour < 24 && minute >= 0 && minute < 60 }
+	for _, t := range r.Times {
+		if !clock(t.Hour, t.Minute) {
+			return false
+		}
+	}
+	for _, d := range r.Weekdays {
+		if d < time.Sunday || d > time.Saturday {
+			return false
+		}
+	}
+	if h := r.Hours; h != nil && !(clock(h.From.Hour, h.From.Minute) && clock(h.To.Hour, h.To.Minute)) {
+		return false
+	}
+	return r.Every >= 1 && r.Every <= maxEvery && r.Unit >= when.Minute && r.Unit <= when.Year && r.Month >= 0 && r.Month <= time.December &&
+		within(r.Nth, 5, true) && within(r.MonthDays, 31, true) && (len(r.Nth) == 0 || len(r.Weekdays) > 0) &&
+		r.Count >= 0 && r.Count <= maxEvery && (r.Count == 0 || !r.Start.IsZero())
+}
+
+// maxEvery bounds how far apart, and how often, a task can run.
+const maxEvery = 1_000_000
 
 // Next is the first moment after t, zero when there is none.
 func (r Rule) Next(t time.Time, zone *time.Location) time.Time {
