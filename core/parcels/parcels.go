@@ -274,7 +274,7 @@ func Name(said string) string {
 		}
 		return r
 	}, said)
-	said = strings.TrimRight(strings.TrimLeft(strings.TrimSpace(said), "."), ". ")
+	said = strings.Trim(said, ". ")
 	ext := filepath.Ext(said)
 	if len(ext) > 20 {
 		ext = ""
@@ -284,7 +284,7 @@ func Name(said string) string {
 		_, n := utf8.DecodeLastRuneInString(stem)
 		stem = stem[:len(stem)-n]
 	}
-	return cmp.Or(strings.TrimSpace(stem), "file") + ext
+	return cmp.Or(strings.Trim(stem, ". "), "file") + ext
 }
 
 // RootsOf is what grants give: each folder once, writable when any of them says so.

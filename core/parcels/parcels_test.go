@@ -251,6 +251,7 @@ func TestNames(t *testing.T) {
 
 func FuzzName(f *testing.F) {
 	f.Add("../a\u202e\x00/..")
+	f.Add(". ..0")
 	f.Fuzz(func(t *testing.T, said string) {
 		got := Name(said)
 		if got == "" || got == "." || got == ".." || len(got) > 200 || strings.ContainsAny(got, "/\\\x00\n\r\u202e") || got[0] == '.' || !utf8.ValidString(got) {
