@@ -82,6 +82,7 @@ func (b board) asker(ctx context.Context, c gateway.Caller, lang string) setting
 func (b board) sources() map[string]settings.Source {
 	return map[string]settings.Source{
 		"activity/turns":      {Sheet: b.turns, Detail: b.turn},
+		"activity/tasks":      {Sheet: b.tasks, Detail: b.task, Acts: map[string]settings.Act{"pause": b.alterTask("disable"), "resume": b.alterTask("enable"), "delete": b.alterTask("delete")}},
 		"lifecycle/executors": {Sheet: b.executors, Detail: b.executor},
 		"memory/plans":        {Sheet: b.plans, Acts: map[string]settings.Act{"forget": b.forgetPlan, "flush-l0": b.flush("0/"), "flush-l1": b.flush("1/")}},
 		"memory/preferences":  {Sheet: b.preferences, Acts: map[string]settings.Act{"set": b.prefer, "reset": b.unprefer}},

@@ -74,7 +74,7 @@ func TestWebSettings_Pages(t *testing.T) {
 	for _, lang := range []string{"it", "en"} {
 		var menu struct{ Pages []settings.Entry }
 		host.call("menu-"+lang, "settings.menu", map[string]string{"lang": lang}, &menu)
-		if len(menu.Pages) != 11 {
+		if len(menu.Pages) != 12 {
 			t.Errorf("the menu has %d pages", len(menu.Pages))
 		}
 		for i, e := range menu.Pages {
@@ -115,6 +115,23 @@ func TestWebSettings_Pages(t *testing.T) {
 	if slices.ContainsFunc(left.Rows, func(r settings.Row) bool { return r.Cells[0].Text == "L0" }) {
 		t.Errorf("plans of L0 are left: %+v", left.Rows)
 	}
+	host.send(map[string]any{"id": "m3", "type": "submit", "conversation": "c_first", "text": "ogni lunedì alle 8 cerca i file PDF nella cartella Documenti", "lang": "it"})
+	later := host.final()
+	var due settings.View
+	host.call("tasks", "settings.open", map[string]string{"route": "activity/tasks", "lang": "en"}, &due)
+	if len(due.Rows) != 1 || due.Rows[0].Cells[3].Text != "active" || due.Rows[0].Cells[4].At.IsZero() {
+		t.Fatalf("after %q the tasks are %+v", later.Message, due.Rows)
+	}
+	host.call("task", "settings.look", map[string]string{"route": "activity/tasks", "row": due.Rows[0].ID}, &look)
+	if len(look.Blocks) != 1 || !strings.Contains(look.Blocks[0].Text, "PDF") {
+		t.Errorf("the task is shown as %+v", look.Blocks)
+	}
+	host.call("pause", "settings.act", map[string]string{"route": "activity/tasks", "control": "pause", "row": due.Rows[0].ID}, &done)
+	host.call("tasks-2", "settings.open", map[string]string{"route": "activity/tasks", "lang": "en"}, &due)
+	if due.Rows[0].Cells[3].Text != "paused" || !slices.Contains(due.Rows[0].Hidden, "pause") {
+		t.Errorf("a paused task is %+v", due.Rows[0])
+	}
+	host.call("drop", "settings.act", map[string]string{"route": "activity/tasks", "control": "delete", "row": due.Rows[0].ID}, &done)
 	host.call("backup", "settings.act", map[string]string{"route": "system/backups", "control": "take"}, &done)
 	host.call("tone", "settings.act", map[string]string{"route": "memory/preferences", "control": "set", "row": "tone", "value": "formale"}, &done)
 	var v settings.View
@@ -134,7 +151,7 @@ func TestWebSettings_Pages(t *testing.T) {
 	for _, e := range menu.Pages {
 		routes = append(routes, e.Route)
 	}
-	if !slices.Equal(routes, []string{"activity/turns", "memory/plans", "memory/preferences", "people/sessions"}) {
+	if !slices.Equal(routes, []string{"activity/turns", "activity/tasks", "memory/plans", "memory/preferences", "people/sessions"}) {
 		t.Errorf("a guest sees %v", routes)
 	}
 	guest.call("turns", "settings.open", map[string]string{"route": "activity/turns"}, &v)

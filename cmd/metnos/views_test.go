@@ -182,9 +182,9 @@ func TestWebViews(t *testing.T) {
 	v.click("#inbox-close")
 
 	v.click("#to-settings")
-	v.is(`document.querySelectorAll(".tile").length === 11`)
+	v.is(`document.querySelectorAll(".tile").length === 12`)
 	v.shoot("settings")
-	for _, route := range []string{"activity/turns", "lifecycle/executors", "memory/plans", "memory/preferences", "system/services", "system/safety", "system/keys", "system/backups", "people/users", "people/sessions", "people/channels"} {
+	for _, route := range []string{"activity/turns", "activity/tasks", "lifecycle/executors", "memory/plans", "memory/preferences", "system/services", "system/safety", "system/keys", "system/backups", "people/users", "people/sessions", "people/channels"} {
 		v.click(`#pages a[href="/settings/` + route + `"]`)
 		v.is(`location.pathname === "/settings/` + route + `" && document.querySelector("#settings h2")?.textContent === document.querySelector("#pages [aria-current]").textContent && !document.querySelector("#settings .problem")`)
 		if route == "activity/turns" || route == "lifecycle/executors" || route == "system/services" {

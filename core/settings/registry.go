@@ -6,7 +6,7 @@ var Root = Text{"Impostazioni", "Settings"}
 // Pages is the whole registry, in the order it is shown.
 func Pages() []Section {
 	return []Section{
-		{"activity", Text{"Attività", "Activity"}, []Page{turns()}},
+		{"activity", Text{"Attività", "Activity"}, []Page{turns(), tasks()}},
 		{"lifecycle", Text{"Ciclo di vita", "Lifecycle"}, []Page{executors()}},
 		{"memory", Text{"Memoria", "Memory"}, []Page{plans(), preferences()}},
 		{"system", Text{"Sistema", "System"}, []Page{services(), safety(), trust(), backups()}},
@@ -22,6 +22,22 @@ func turns() Page {
 			{"at", Text{"Quando", "When"}, Time}, {"request", Text{"Richiesta", "Request"}, Words}, {"outcome", Text{"Esito", "Outcome"}, Badge},
 			{"origin", Text{"Origine del piano", "Origin of the plan"}, Code}, {"steps", Text{"Passi", "Steps"}, Count}, {"changes", Text{"Modifiche", "Changes"}, Count},
 			{"channel", Text{"Canale", "Channel"}, Code}, {"ms", Text{"Durata", "Duration"}, Span}, {"turn", Text{"Turno", "Turn"}, Code},
+		},
+	}
+}
+
+func tasks() Page {
+	return Page{
+		Route: "activity/tasks", Label: Text{"Cose da fare", "Tasks"}, Role: Guest, Detail: true,
+		Summary: Text{"Le richieste che eseguo più tardi, o di nuovo ogni volta che tocca, e com'è andata ogni volta.", "The requests I run later, or again each time they are due, and how each run went."},
+		Columns: []Column{
+			{"name", Text{"Nome", "Name"}, Code}, {"request", Text{"Richiesta", "Request"}, Words}, {"schedule", Text{"Quando", "When"}, Words}, {"state", Text{"Stato", "State"}, Badge},
+			{"next", Text{"Prossima volta", "Next run"}, Time}, {"runs", Text{"Volte", "Runs"}, Count}, {"last", Text{"Ultima volta", "Last run"}, Time},
+		},
+		Controls: []Control{
+			{Name: "pause", Label: Text{"Sospendi", "Pause"}, Row: true, Role: Member},
+			{Name: "resume", Label: Text{"Riprendi", "Resume"}, Row: true, Role: Member},
+			{Name: "delete", Label: Text{"Elimina", "Delete"}, Row: true, Danger: true, Role: Member, Confirm: Text{"Non la eseguo più. Quello che ha già fatto resta.", "I run it no more. What it has done already stays."}},
 		},
 	}
 }
