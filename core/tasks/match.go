@@ -17,9 +17,7 @@ func matches(t Task, query string) bool {
 	}
 	zone := t.location()
 	known := pieces(t.Name + " " + t.Request + " " + t.Rule.Text("it", zone) + " " + t.Rule.Text("en", zone))
-	for _, at := range hours(t) {
-		known = append(known, at)
-	}
+	known = append(known, hours(t)...)
 	return !slices.ContainsFunc(wanted, func(w string) bool {
 		return !slices.ContainsFunc(known, func(k string) bool { return alike(w, k) })
 	})

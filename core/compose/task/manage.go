@@ -79,7 +79,7 @@ func (p Planner) manage() (plan.Draft, bool) {
 
 // about takes the sentence apart: what to do, the noun, and the words that tell which.
 func (p Planner) about() (a about, ok bool) {
-	pieces := cut(p.Reading.Lang, p.Reading.Tokens, 0, len(p.Reading.Tokens))
+	pieces := p.all
 	at, noun := 0, -1
 	for at < len(pieces) && pieces[at].silent() && !pieces[at].has("noun") {
 		at++

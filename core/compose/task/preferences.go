@@ -97,7 +97,7 @@ func (p Planner) free(w wish) (plan.Draft, bool) {
 // wish takes the sentence apart; false when a word of it is about something else.
 func (p Planner) wish() (wish, bool) {
 	w := wish{verbs: map[string]bool{}}
-	pieces := cut(p.Reading.Lang, p.Reading.Tokens, 0, len(p.Reading.Tokens))
+	pieces := p.all
 	for i, one := range pieces {
 		switch {
 		case one.has("mark"):

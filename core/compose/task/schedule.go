@@ -122,7 +122,7 @@ type lead struct{ reminds, makes bool }
 
 // lead looks for "remind me", or "create a reminder", before anything that has a meaning of its own.
 func (p Planner) lead() (l lead) {
-	pieces := cut(p.Reading.Lang, p.Reading.Tokens, 0, len(p.Reading.Tokens))
+	pieces := p.all
 	words := p.words()
 	made := false
 	for i := 0; i < len(pieces); i++ {

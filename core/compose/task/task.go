@@ -17,6 +17,7 @@ type Planner struct {
 	Shelf   *shelf.Shelf
 	Reading speech.Reading
 	Body    func(text string) plan.Draft // plans a part of the sentence as a request of its own
+	all     []piece                      // the whole sentence
 }
 
 // Plan returns the draft of a sentence that is about what metnos keeps; false when it is about something else.
@@ -24,6 +25,7 @@ func (p Planner) Plan() (plan.Draft, bool) {
 	if p.Reading.Long || len(p.Reading.Tokens) == 0 {
 		return plan.Draft{}, false
 	}
+	p.all = cut(p.Reading.Lang, p.Reading.Tokens, 0, len(p.Reading.Tokens))
 	for _, read := range [...]func() (plan.Draft, bool){p.here, p.skills, p.preferences, p.manage, p.schedule} {
 		if d, ok := read(); ok {
 			return d, true
@@ -34,7 +36,7 @@ func (p Planner) Plan() (plan.Draft, bool) {
 
 // skills plans "enable the skill notes", and the list of them.
 func (p Planner) skills() (plan.Draft, bool) {
-	pieces := cut(p.Reading.Lang, p.Reading.Tokens, 0, len(p.Reading.Tokens))
+	pieces := p.all
 	noun := slices.IndexFunc(pieces, func(one piece) bool { return one.has("skill") })
 	if noun < 0 {
 		return plan.Draft{}, false
@@ -68,7 +70,7 @@ func (p Planner) skills() (plan.Draft, bool) {
 
 // here plans "where am I?": the whole sentence, and not after an answer whose things it may be about.
 func (p Planner) here() (plan.Draft, bool) {
-	pieces := cut(p.Reading.Lang, p.Reading.Tokens, 0, len(p.Reading.Tokens))
+	pieces := p.all
 	t := p.Shelf.Find("get", "location")
 	asked := func(one piece) bool { return one.has("where") }
 	other := func(one piece) bool { return !one.has("where") && !one.silent() }

@@ -57,18 +57,23 @@ func cut(lang string, tokens []token.Token, from, to int) (out []piece) {
 			words[i] = t.Fold
 		}
 	}
+	var senses []vocab.Sense
 	for i := from; i < to; {
-		p := piece{start: i, end: i + 1, is: map[string][]string{}}
+		p := piece{start: i, end: i + 1}
 		if tokens[i].Kind == token.Mark {
-			p.is["mark"] = []string{tokens[i].Text}
+			p.is = map[string][]string{"mark": {tokens[i].Text}}
 		} else {
-			for _, s := range l.Look(words[i:to]) {
+			senses = l.AppendLook(senses[:0], words[i:to])
+			for _, s := range senses {
 				if s.Class == "verb" && s.Mood != vocab.Command {
 					continue
 				}
 				if n := i + s.Words; n > p.end {
 					p.end, p.is = n, map[string][]string{s.Class: {s.Value}}
 				} else if n == p.end {
+					if p.is == nil {
+						p.is = map[string][]string{}
+					}
 					p.is[s.Class] = append(p.is[s.Class], s.Value)
 				}
 			}
