@@ -341,7 +341,7 @@ addEventListener("keydown", (e) => {
     return;
   }
   if (e.key === "Escape" && $("side").classList.contains("out")) drawer(false);
-  const typing = e.target.closest?.("input, textarea, select, dialog");
+  const typing = e.target.closest?.("input, textarea, select, dialog[open]");
   if (typing || e.ctrlKey || e.metaKey || e.altKey) return;
   if (e.key === "/") {
     e.preventDefault();
