@@ -177,7 +177,8 @@ func (s view) uncovered(f plan.Framework) (out []string) {
 }
 
 // AlignAffinity: a producer, where the phrases of exactly one other producer of the same object are said at greater
-// length -> that one. What a change works on is never chosen by a phrase.
+// length -> that one. What a change works on is never chosen by a phrase, and one made for a kind of its object (the
+// rows of a table) never gives way to the plain one, whose phrases say nothing against it.
 func AlignAffinity(sc *scene.Scene, f plan.Framework) (plan.Framework, int) {
 	s := view{sc}
 	return s.each(f, func(i int, t shelf.Tool) (shelf.Tool, bool) {
@@ -187,6 +188,9 @@ func AlignAffinity(sc *scene.Scene, f plan.Framework) (plan.Framework, int) {
 		best, top, tie := t, s.said(t), false
 		for _, o := range s.Shelf.All() {
 			if o.Name == t.Name || o.Changes() || o.Parts.Object != t.Parts.Object || !shelf.Reads(o.Parts.Verb) || o.Parts.Provider != t.Parts.Provider {
+				continue
+			}
+			if t.Parts.Qualifier != "" && o.Parts.Qualifier == "" {
 				continue
 			}
 			switch n := s.said(o); {
