@@ -15,6 +15,9 @@ func TestReadme(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := newWorld(t, "")
+	if err := os.CopyFS(filepath.Join(w.home, "Sample"), os.DirFS(filepath.Join("..", "..", "docs", "sample"))); err != nil {
+		t.Fatal(err)
+	}
 	shown := consoles(string(text))
 	if len(shown) < 5 {
 		t.Fatalf("the README shows %d commands", len(shown))
