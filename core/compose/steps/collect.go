@@ -12,8 +12,11 @@ import (
 // Producer is the executor that finds things of an object; everything in a folder is a listing.
 func (b *Builder) Producer(object string) *shelf.Tool {
 	verbs := []string{"find", "list", "read", "get"}
-	if object == "everything" {
+	switch object {
+	case "everything":
 		return b.Shelf.Find("list", "dirs", "folder")
+	case "dirs":
+		verbs = []string{"list", "find"} // what is in one folder is seen without a search
 	}
 	for _, v := range verbs {
 		if t := b.Shelf.Find(v, object); t != nil {
@@ -52,6 +55,9 @@ func (b *Builder) Collect(c *request.Clause, places []speech.Fact, strict bool) 
 	if err != nil {
 		return nil, err
 	}
+	if finder := b.searcher(t, c, list); object == "dirs" && finder != nil {
+		t, args = finder, map[string]any{}
+	}
 	if at := slices.IndexFunc(list, func(k request.Condition) bool { return k.Semantic == "empty" }); at >= 0 && object == "dirs" && !t.Has("empty") && t.Output.Fields["empty"] == "" {
 		return nil, Limit("capability_missing", "no executor tells which folders are empty", "what", list[at].Said) // a folder has no size of its own
 	}
@@ -77,6 +83,24 @@ func (b *Builder) Collect(c *request.Clause, places []speech.Fact, strict bool) 
 	in := Output(t, b.Add(t, args), nil)
 	in.Object = object
 	return b.Filter(in, rest)
+}
+
+// searcher is the executor that finds folders by what a listing takes no word of: how much they hold, and for who only
+// looks their names and dates as well.
+func (b *Builder) searcher(t *shelf.Tool, c *request.Clause, list []request.Condition) *shelf.Tool {
+	other := b.Shelf.Find("find", "dirs", "folder")
+	if other == nil || t == b.Special || t == other {
+		return nil
+	}
+	saved := slices.Clone(c.Used)
+	w, ok := c.Wished()
+	c.Used = saved
+	if ok && w.Property == "size" && other.Has("size_min") && !t.Has("size_min") || slices.ContainsFunc(list, func(k request.Condition) bool {
+		return (!b.Strict || k.Property == "size") && !t.Has(k.Semantic) && other.Has(k.Semantic)
+	}) {
+		return other
+	}
+	return nil
 }
 
 // set gives an executor that finds things in groups what else is said of them: the other folder they are in, and which

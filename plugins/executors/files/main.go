@@ -19,6 +19,7 @@ func main() { serve.Executors(family()...) }
 func family() []serve.Entry {
 	return []serve.Entry{
 		{Name: "find_files", Executor: survey.Finder{}},
+		{Name: "find_dirs", Executor: survey.FolderFinder{}},
 		{Name: "find_files_hash", Executor: twin.Finder{}},
 		{Name: "list_dirs", Executor: survey.Lister{}},
 		{Name: "get_files", Executor: content.Getter{}},

@@ -22,6 +22,7 @@ type found struct {
 	size     int64 // bytes
 	modified time.Time
 	hits     hits
+	things   int    // directly in a folder; -1: unknown
 	seq      int    // order of the walk
 	key      string // folded text the order looks at, when it looks at a text
 }
