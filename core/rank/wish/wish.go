@@ -192,9 +192,12 @@ func (a *Wish) folderAlone(x *Columns, clause int) {
 			folder = true
 		}
 	}
-	if folder && len(a.Marks) == 0 && slices.Contains([]string{"which", "show", "tell", "list", "look", "open", "read", "exist", ""}, a.named(x)) {
+	if folder && len(a.Marks) == 0 && slices.Contains([]string{"which", "show", "tell", "list", "look", "open", "read", "exist", "count", ""}, a.named(x)) {
 		a.raise(x, "dirs", 0.95)
 		a.Verbs[x.Verbs["list"]] = max(1, a.Verbs[x.Verbs["list"]])
+		if a.named(x) == "count" {
+			a.Verbs[x.Verbs["find"]] *= 0.8 // those of a folder are counted where they are
+		}
 	}
 }
 
