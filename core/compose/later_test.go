@@ -180,3 +180,23 @@ func TestPreferences(t *testing.T) {
 		}
 	}
 }
+
+// TestTwoMoments: both are kept, or nothing is registered; no moment ends up in what to say.
+func TestTwoMoments(t *testing.T) {
+	plans(t, [][2]string{
+		{"ricordami alle 8 e alle 20 di prendere la pillola", "limit task_moments"},
+		{"remind me at 8 am and at 8 pm to take the pill", "limit task_moments"},
+		{"ricordami di pagare domani e dopodomani alle 9", "limit task_moments"},
+		{"remind me to pay tomorrow and on Friday at 9", "limit task_moments"},
+		{"ricordami alle 8 o alle 9 di uscire", "limit task_moments"},
+		{"remind me at 8 or at 9 to leave", "limit task_moments"},
+		{"ricordami di prendere la pillola alle 8 e poi alle 20", "limit task_moments"},
+		{"remind me to take the pill at 8 am and then at 8 pm", "limit task_moments"},
+		{"ricordami ogni giorno alle 8 e alle 20 di prendere la pillola", "create_tasks{reminder:true,request:prendere la pillola,schedule:ogni giorno alle 8 e alle 20} => receipt"},
+		{"remind me every day at 8 and at 20 to take the pill", "create_tasks{reminder:true,request:take the pill,schedule:every day at 8 and at 20} => receipt"},
+		{"ricordami domani alle 9 di comprare pane e latte", "create_tasks{reminder:true,request:comprare pane e latte,schedule:domani alle 9} => receipt"},
+		{"remind me tomorrow at 9 to buy bread and milk", "create_tasks{reminder:true,request:buy bread and milk,schedule:tomorrow at 9} => receipt"},
+		{"ricordami domani alle 9 della riunione di venerdì", "create_tasks{reminder:true,request:della riunione di venerdì,schedule:domani alle 9} => receipt"},
+		{"remind me every day at 8 and 20 to take the pill", "create_tasks{reminder:true,request:take the pill,schedule:every day at 8 and 20} => receipt"},
+	})
+}

@@ -51,6 +51,7 @@ func (p Planner) schedule() (plan.Draft, bool) {
 		return plan.Draft{}, false
 	}
 	body, reminds := p.body(taken)
+	other, found := p.again(taken, reminds)
 	args := map[string]any{}
 	for i, semantic := range [...]string{"schedule", "schedule_time"} {
 		if i < len(said) {
@@ -65,6 +66,8 @@ func (p Planner) schedule() (plan.Draft, bool) {
 		return limit("schedule_alone", "a moment without a request", "when", strings.Join(said, " "))
 	case body == "":
 		return accepted(t, args, plan.ShapeReceipt)
+	case found:
+		return limit("task_moments", "a moment is left in what to do", "when", other)
 	case !reminds:
 		if d, ok := p.carriedOut(body); !ok {
 			return d, d.Limit != nil || d.Question != nil

@@ -22,7 +22,11 @@ func wanted(ctx context.Context, args *arg.Reader, call sdk.Call, host sdk.Host,
 		return nil, nil, err
 	}
 	if all {
+		found := len(list)
 		list = slices.DeleteFunc(list, func(t sdk.Task) bool { return kind != "" && t.Kind != kind })
+		if len(list) == 0 && found > 0 {
+			return nil, nil, sdk.Errorf(sdk.NotFound, "tasks_other", "none of %d tasks is a %s", found, kind)
+		}
 	} else if able := slices.DeleteFunc(slices.Clone(list), func(t sdk.Task) bool { return !fits(t) }); len(able) > 0 {
 		list = able // of those that could be meant, the ones that are not so already
 	}

@@ -30,7 +30,29 @@ func (x remover) Invoke(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.
 			return sdk.Result{}, err
 		}
 	}
-	return done.result(), nil
+	r := done.result()
+	r.Failed, err = staying(ctx, call, host)
+	return r, err
+}
+
+// staying are the tasks of another kind that "all" did not mean: a list of tasks shows them too, so the answer names them.
+func staying(ctx context.Context, call sdk.Call, host sdk.Host) ([]sdk.Failure, error) {
+	args := arg.Of(call)
+	query, all, kind := args.Text("query", ""), args.Flag("all", false), args.Text("kind", "")
+	if !all || kind == "" || args.Err() != nil {
+		return nil, nil
+	}
+	list, err := host.Self().Tasks(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	var out []sdk.Failure
+	for _, t := range list {
+		if t.Kind != kind {
+			out = append(out, sdk.Failure{Item: label(t), Class: sdk.OutOfScope, Code: "task_stays", Message: t.Name + " is a " + t.Kind})
+		}
+	}
+	return out, nil
 }
 
 func (x remover) Preview(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.Effects, error) {
