@@ -29,9 +29,8 @@ func hours(t Task) (out []string) {
 		return nil
 	}
 	for _, at := range t.Rule.Repeat.Times {
-		clock := []string{pad(at.Hour) + ":" + pad(at.Minute)}
-		clock = append(clock, strings.TrimPrefix(clock[0], "0"))
-		out = append(out, clock...)
+		clock := pad(at.Hour) + ":" + pad(at.Minute)
+		out = append(out, clock, strings.TrimPrefix(clock, "0"))
 	}
 	return out
 }

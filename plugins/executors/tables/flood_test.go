@@ -26,7 +26,7 @@ type flood struct {
 
 const rowBytes = 64
 
-// record is "id,group,amount,padding": the amounts of a group add up to what [recordTotal] says.
+// record is "id,group,amount,padding": the amounts are quarters, so that sums are exact.
 func record(i int64, b []byte) {
 	b = strconv.AppendInt(b[:0], 1_000_000_000+i, 10)
 	b = append(append(b, ",g"...), byte('0'+i%10))
@@ -107,15 +107,6 @@ func (h floodHost) Files() sdk.Files { return h.files }
 
 func newFlood(s scene, bytes int64) *flood {
 	return &flood{Files: s.Host.Files(), header: "id,group,amount,padding\n", rows: bytes / rowBytes, row: record, read: new(atomic.Int64)}
-}
-
-// recordTotal is what the amounts of group g0 of so many rows come to.
-func recordTotal(rows int64) float64 {
-	quarters := int64(0)
-	for i := int64(0); i < rows; i += 10 {
-		quarters += 4*(10+i%7) + 1
-	}
-	return float64(quarters) / 4
 }
 
 func (f *flood) total(ctx context.Context, s scene) (sdk.Result, error) {

@@ -21,18 +21,17 @@ const (
 
 // sifting is one run.
 type sifting struct {
-	want       *sought.Sought
-	invert     bool
-	above      int
-	below      int
-	limit      int
-	from, to   int // numbers of the lines looked at, to 0 for all
-	items      []map[string]any
-	room       entry.Budget
-	found      int // lines that match
-	full       bool
-	failures   entry.Failures
-	seen, size int64
+	want     *sought.Sought
+	invert   bool
+	above    int
+	below    int
+	limit    int
+	from, to int // numbers of the lines looked at, to 0 for all
+	items    []map[string]any
+	room     entry.Budget
+	found    int // lines that match
+	full     bool
+	failures entry.Failures
 }
 
 func newSifting(call sdk.Call) (*sifting, []string, error) {
