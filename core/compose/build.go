@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/metnos/metnos/core/compose/part"
 	"github.com/metnos/metnos/core/compose/query"
 	"github.com/metnos/metnos/core/compose/request"
 	"github.com/metnos/metnos/core/compose/several"
@@ -84,7 +85,7 @@ func (b planner) open(clauses []*request.Clause) error {
 	if f, ok := request.BothEnds(clauses); ok {
 		return steps.Unknown(b.Words(f)) // "delete the largest and the smallest" is two choices
 	}
-	return nil
+	return part.Planner{Builder: b.Builder}.Refuse(clauses)
 }
 
 // sameQuestion reports a clause that asks nothing, or after "and" what was asked before: "and how many docx?".

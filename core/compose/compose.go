@@ -9,6 +9,7 @@ import (
 
 	"github.com/metnos/metnos/core/compose/called"
 	"github.com/metnos/metnos/core/compose/dated"
+	"github.com/metnos/metnos/core/compose/part"
 	"github.com/metnos/metnos/core/compose/request"
 	"github.com/metnos/metnos/core/compose/saying"
 	"github.com/metnos/metnos/core/compose/shelf"
@@ -200,7 +201,7 @@ func (c *Composer) planned(req plan.Request, reading speech.Reading) plan.Draft 
 // said hears the sentence as one an executor states it is asked in, those of the program before others. What a value of it
 // was lacking counts where nothing else was understood.
 func (b planner) said(r *steps.Refusal) (plan.Draft, bool) {
-	if !r.Open() {
+	if !r.Open() && !part.Refused(r) {
 		return plan.Draft{}, false
 	}
 	p := saying.Planner{Builder: &steps.Builder{Req: b.Req, Shelf: b.Shelf, Reading: b.Reading}}
