@@ -45,6 +45,6 @@ var evidenceNames = [nEvidence]string{"words", "phrase", "verb", "object", "verb
 var DefaultWeights = Weights{
 	Name: 1.5, Affinity: 1.3, Scope: 2.8, Rest: 0.3, Args: 0.25,
 	Points: [nEvidence]float32{byWords: 1.25, byPhrase: 2, byVerb: 3.5, byObject: 1.8, byPair: 4.2, notObject: -2.4, byTail: 4, tailUnsaid: -2.2,
-		providerUnsaid: -4, byType: 2, byNot: -0.4, byNeed: -7.5, byUnknown: -3, byUncalled: -1.5, otherService: -3},
-	Act: 0.8, Named: 0.9, Quoted: 0.3, Late: 0.9, Bare: 0.3, Hint: 0.9, Aside: 0.5, Service: 0.2, Lead: 1.12,
+		providerUnsaid: -4, byType: 2, byNot: -0.4, byNeed: -7, byUnknown: -3, byUncalled: -1.5, otherService: -3},
+	Act: 0.8, Named: 0.9, Quoted: 0.3, Late: 0.9, Bare: 0.3, Hint: 0.9, Aside: 0.5, Service: 0.2, Lead: 1.13,
 }
