@@ -223,3 +223,12 @@ func TestDayToCome(t *testing.T) {
 		{"che giorno era il 17 giugno?", "get_now{field:weekday,offset_days:-1} => scalar"},
 	})
 }
+
+// TestAsksPartly: what is answered only in part is refused as a whole.
+func TestAsksPartly(t *testing.T) {
+	plans(t, [][2]string{
+		{"what reminders do I have for tomorrow?", "limit tasks_by_day"},
+		{"che ora è a Londra e a Tokyo?", "limit one_place"},
+		{"what time is it in London and in Tokyo?", "limit one_place"},
+	})
+}

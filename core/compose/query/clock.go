@@ -48,7 +48,10 @@ func (b Planner) Clock(c *request.Clause) error {
 	if days != 0 && !t.Put(args, "offset_days", int64(days)) {
 		return steps.Unknown(b.Words(f))
 	}
-	if z, ok := c.Take("zonename"); ok {
+	for i, z := range c.All("zonename") {
+		if i > 0 {
+			return steps.Limit("one_place", "the time of several places", "place", b.Words(z))
+		}
 		name, _ := z.Get("zone")
 		if !t.Put(args, "zone", name.Value) {
 			return steps.Unknown(b.Words(z))
