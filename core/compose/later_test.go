@@ -200,3 +200,35 @@ func TestTwoMoments(t *testing.T) {
 		{"remind me every day at 8 and 20 to take the pill", "create_tasks{reminder:true,request:take the pill,schedule:every day at 8 and 20} => receipt"},
 	})
 }
+
+// TestTextGoesOn: "and then" with a command in a text without quotes is not guessed.
+func TestTextGoesOn(t *testing.T) {
+	plans(t, [][2]string{
+		{"crea il file b.txt con scritto: ciao e poi leggilo", "limit text_goes_on"},
+		{"create the file b.txt saying: meet Anna and then delete the old notes", "limit text_goes_on"},
+	})
+	c := New()
+	for _, text := range []string{`crea il file b.txt con scritto: "ciao e poi leggilo"`, `create the file b.txt saying: "hello and then read it"`} {
+		if d, err := c.Propose(context.Background(), said(t, text)); err != nil || !d.Accepted {
+			t.Errorf("%s\nmade %s, %v", text, sketch(d), err)
+		}
+	}
+}
+
+// TestDayToCome: of a date without a year the next one is meant, unless what was is asked for. Now is June 18, 2025.
+func TestDayToCome(t *testing.T) {
+	plans(t, [][2]string{
+		{"che giorno sarà il 17 giugno?", "get_now{field:weekday,offset_days:364} => scalar"},
+		{"what day will it be on June 17?", "get_now{field:weekday,offset_days:364} => scalar"},
+		{"che giorno era il 17 giugno?", "get_now{field:weekday,offset_days:-1} => scalar"},
+	})
+}
+
+// TestAsksPartly: what is answered only in part is refused as a whole.
+func TestAsksPartly(t *testing.T) {
+	plans(t, [][2]string{
+		{"what reminders do I have for tomorrow?", "limit tasks_by_day"},
+		{"che ora è a Londra e a Tokyo?", "limit one_place"},
+		{"what time is it in London and in Tokyo?", "limit one_place"},
+	})
+}

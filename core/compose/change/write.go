@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/metnos/metnos/core/compose/change/quoting"
 	"github.com/metnos/metnos/core/compose/query"
 	"github.com/metnos/metnos/core/compose/request"
 	"github.com/metnos/metnos/core/compose/shelf"
@@ -146,6 +147,9 @@ func (b Planner) write(c *request.Clause) error {
 			return err
 		}
 	} else if hasText {
+		if quoting.GoesOn(b.Req.Text, b.Reading.Lang, text) {
+			return steps.Limit("text_goes_on", "a text without quotes ends like another request", "text", text)
+		}
 		t.Put(args, "text", text)
 	}
 	if !b.manner(t, args, c.Act == "append" || end, c.Act == "replace" || whole) {
@@ -202,6 +206,9 @@ func (b Planner) nowhere(c *request.Clause, t *shelf.Tool) error {
 	c.All("obj")
 	args := map[string]any{}
 	if text, ok := c.Words(); ok {
+		if quoting.GoesOn(b.Req.Text, b.Reading.Lang, text) {
+			return steps.Limit("text_goes_on", "a text without quotes ends like another request", "text", text)
+		}
 		t.Put(args, "text", text)
 	}
 	if _, end := c.Take("end"); (end || c.Act == "append") && !t.Put(args, "append", true) {

@@ -36,6 +36,9 @@ func (b Planner) Clock(c *request.Clause) error {
 		if w.Window.From.IsZero() {
 			return steps.Unknown(b.Words(d))
 		}
+		if next, err := when.Read(w.Text, when.Clock{Now: b.Req.Now, Zone: b.Req.Zone, Lang: b.Reading.Lang, Future: true}); err == nil && !b.past(f) && next.Kind == when.Interval && !next.Window.From.IsZero() {
+			w.Window.From = next.Window.From // "what day will December 25 be": the next one
+		}
 		from := constraint.StartOfDay(b.Req.Now, b.Req.Zone)
 		days = int(w.Window.From.Add(12*time.Hour).Sub(from) / (24 * time.Hour))
 		if w.Window.From.Before(from) {
@@ -45,7 +48,10 @@ func (b Planner) Clock(c *request.Clause) error {
 	if days != 0 && !t.Put(args, "offset_days", int64(days)) {
 		return steps.Unknown(b.Words(f))
 	}
-	if z, ok := c.Take("zonename"); ok {
+	for i, z := range c.All("zonename") {
+		if i > 0 {
+			return steps.Limit("one_place", "the time of several places", "place", b.Words(z))
+		}
 		name, _ := z.Get("zone")
 		if !t.Put(args, "zone", name.Value) {
 			return steps.Unknown(b.Words(z))
@@ -54,6 +60,17 @@ func (b Planner) Clock(c *request.Clause) error {
 	b.Last = steps.Output(t, b.Add(t, args), nil)
 	b.Framework.Shape = plan.ShapeScalar
 	return nil
+}
+
+// past reports whether a clock question asks for what was.
+func (b Planner) past(f speech.Fact) bool {
+	for _, t := range b.Reading.Tokens[f.Start:f.End] {
+		switch t.Fold {
+		case "era", "cadeva", "stato", "was", "did":
+			return true
+		}
+	}
+	return false
 }
 
 // clockTool is the executor that tells the field of a moment.

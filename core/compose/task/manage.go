@@ -18,6 +18,7 @@ type about struct {
 	all   bool
 	state string
 	said  string // the new moment
+	day   string // the days asked for, which words do not tell
 }
 
 // manage plans a sentence that lists, shows, pauses, resumes, moves or deletes tasks.
@@ -25,6 +26,9 @@ func (p Planner) manage() (plan.Draft, bool) {
 	a, ok := p.about()
 	if !ok {
 		return plan.Draft{}, false
+	}
+	if a.day != "" {
+		return limit("tasks_by_day", "tasks of a day", "day", a.day)
 	}
 	verb, object, semantics := "list", "tasks", []string{"query"}
 	qualifier := ""
@@ -216,7 +220,8 @@ func (p Planner) object(a about, pieces []piece, noun int) (about, bool) {
 	}
 	for _, w := range a.query {
 		if day := p.day(w); day {
-			return a, false // "per domani": which days are meant is not known by words
+			a.day = w // "per domani": which days are meant is not known by words
+			return a, true
 		}
 	}
 	return a, true

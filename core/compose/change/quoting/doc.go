@@ -1,0 +1,2 @@
+// Package quoting tells a text to write from what comes after it. Start at [GoesOn].
+package quoting
