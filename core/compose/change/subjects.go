@@ -188,6 +188,7 @@ func (b Planner) namedSubjects(c *request.Clause, t *shelf.Tool, args map[string
 		var err error
 		name, isFile := f.Get("file")
 		if isFile {
+			name.Paths = speech.Own(name.Text, name.Paths, b.Req.Places)
 			ch, err = b.File(name, within)
 		} else {
 			name = request.PlaceName(f)
