@@ -47,7 +47,7 @@ func (b *Builder) Definite(c *request.Clause) bool {
 // for the argument of the semantic of t, the step that will be added next, and returns nil items.
 func (b *Builder) TheOne(c *request.Clause, t *shelf.Tool, semantic string, places []speech.Fact) (*Items, error) {
 	what := b.named(c)
-	if name := b.titled(c); name != "" {
+	if name := c.Titled(b.Reading.Tokens, b.Req.Places); name != "" {
 		return nil, Missing("no_such_file", "a folder has that name", "file", name)
 	}
 	if c.HasObject("dirs") {
@@ -70,29 +70,11 @@ func (b *Builder) TheOne(c *request.Clause, t *shelf.Tool, semantic string, plac
 	return nil, nil
 }
 
-// titled is the name of a folder said right after the word for one file: "il file Foto" speaks of a file that is called
-// so, and there is none; it is no kind of files.
-func (b *Builder) titled(c *request.Clause) string {
-	for i, f := range c.Facts {
-		if c.Used[i] || f.Name != "kind" || f.End < 2 || b.Req.Places == nil {
-			continue
-		}
-		last := b.Reading.Tokens[f.End-1]
-		if said := b.Reading.Tokens[f.End-2].Fold; said != "file" && said != "documento" && said != "document" {
-			continue
-		}
-		if len(b.Req.Places.Folder(last.Text)) > 0 {
-			return last.Text
-		}
-	}
-	return ""
-}
-
 // OneFound is TheOne where no step is near: "find the pdf in Downloads and delete it". The question is answered by
 // saying it again with the name.
 func (b *Builder) OneFound(c *request.Clause, places []speech.Fact) (*Items, error) {
 	what := b.named(c)
-	if name := b.titled(c); name != "" {
+	if name := c.Titled(b.Reading.Tokens, b.Req.Places); name != "" {
 		return nil, Missing("no_such_file", "a folder has that name", "file", name)
 	}
 	found, whole, err := b.candidates(c, places, what)
