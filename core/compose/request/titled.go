@@ -7,9 +7,9 @@ import (
 	"github.com/metnos/metnos/core/plan"
 )
 
-// Titled is the name of a folder said right after the word for one file: "il file Foto" speaks of a file that is called
+// FolderTitle is the name of a folder said right after the word for one file: "il file Foto" speaks of a file that is called
 // so, and there is none; it is no kind of files.
-func (c *Clause) Titled(tokens []token.Token, places plan.Places) string {
+func (c *Clause) FolderTitle(tokens []token.Token, places plan.Places) string {
 	for i, f := range c.Facts {
 		if c.Used[i] || f.Name != "kind" || f.End < 2 || places == nil {
 			continue
