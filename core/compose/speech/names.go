@@ -1,12 +1,10 @@
 package speech
 
 import (
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/metnos/metnos/core/compose/token"
-	"github.com/metnos/metnos/core/plan"
 	"github.com/metnos/metnos/core/vocab"
 )
 
@@ -115,7 +113,7 @@ func slotFile(r *reader, i int) []spot {
 		}
 		paths := r.files(name)
 		if i == 0 || !r.isObject(i-1, "files") && !r.isObject(i-1, "documents") {
-			paths = Own(name, paths, r.env.Places) // "move Foto": the folder, not what has its name for a word
+			paths = token.Own(name, paths, r.env.Places) // "move Foto": the folder, not what has its name for a word
 		}
 		if len(paths) > 0 {
 			out = append(out, spot{j, Capture{Text: name, Paths: paths, Literal: t.Kind == token.Path, Cost: existingCost - 3*(j-i-1)}})
@@ -314,16 +312,4 @@ func (r *reader) files(name string) []string {
 		return nil
 	}
 	return r.env.Places.File(name)
-}
-
-// Own keeps of the files found for a spoken name those that are called so, when a folder has that very name: a file
-// with the name of a folder for a word is not what it names.
-func Own(name string, found []string, places plan.Places) []string {
-	if places == nil || len(found) == 0 || strings.ContainsAny(name, "./") || len(places.Folder(name)) == 0 {
-		return found
-	}
-	return slices.DeleteFunc(slices.Clone(found), func(p string) bool {
-		base := filepath.Base(p)
-		return vocab.Fold(base) != vocab.Fold(name) && vocab.Fold(strings.TrimSuffix(base, filepath.Ext(base))) != vocab.Fold(name)
-	})
 }
