@@ -170,3 +170,21 @@ func TestMonthsMayBeNames(t *testing.T) {
 		}
 	}
 }
+
+func TestFolderNameIsNoFile(t *testing.T) { // what has the name of a folder, or its kind, for a word is not a file called so
+	w := anna()
+	w.dirs = append(w.dirs, "Foto", "Foto/Natale", "Photos")
+	w.files = append(w.files, "Foto/Natale/albero.png", "Documenti/archivio_foto.zip", "Documenti/photos_old.zip")
+	c := New()
+	for _, row := range []struct{ lang, text, want string }{
+		{"it", "cancella il file Foto", "limit no_such_file"}, {"it", "sposta il file Foto in Archivio", "limit no_such_file"},
+		{"en", "delete the file Photos", "limit no_such_file"}, {"en", "move the file Photos to Archivio", "limit no_such_file"},
+		{"it", "sposta Foto in Archivio", "move_files{destination:~/Archivio,paths:[~/Foto]}"}, {"en", "move Photos to Archivio", "move_files{destination:~/Archivio,paths:[~/Photos]}"},
+		{"it", "rinomina Foto in Ritratti", "move_files{name:Ritratti,paths:[~/Foto]}"}, {"en", "rename Photos to Portraits", "move_files{name:Portraits,paths:[~/Photos]}"},
+		{"it", "cancella Foto", "unknown"}, {"en", "delete Photos", "unknown"},
+	} {
+		if got := sketch(drawn(t, c, w, row.text, nil)); !strings.HasPrefix(got, row.want) {
+			t.Errorf("%s\n got %s\nwant %s", row.text, got, row.want)
+		}
+	}
+}

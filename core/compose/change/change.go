@@ -164,7 +164,7 @@ func (b Planner) renamed(c *request.Clause, t *shelf.Tool, args map[string]any, 
 	word, _ := f.Get("word")
 	var found []string
 	if b.Req.Places != nil {
-		found = b.Req.Places.File(word.Text)
+		found = token.Own(word.Text, b.Req.Places.File(word.Text), b.Req.Places)
 	}
 	switch len(found) {
 	case 0:

@@ -7,6 +7,7 @@ import (
 	"github.com/metnos/metnos/core/compose/shelf"
 	"github.com/metnos/metnos/core/compose/speech"
 	"github.com/metnos/metnos/core/compose/steps"
+	"github.com/metnos/metnos/core/compose/token"
 	"github.com/metnos/metnos/core/plan"
 )
 
@@ -188,6 +189,7 @@ func (b Planner) namedSubjects(c *request.Clause, t *shelf.Tool, args map[string
 		var err error
 		name, isFile := f.Get("file")
 		if isFile {
+			name.Paths = token.Own(name.Text, name.Paths, b.Req.Places)
 			ch, err = b.File(name, within)
 		} else {
 			name = request.PlaceName(f)

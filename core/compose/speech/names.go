@@ -111,7 +111,11 @@ func slotFile(r *reader, i int) []spot {
 		if j-i == 1 && t.Kind == token.Word && !t.Cap && !strings.Contains(name, ".") {
 			continue
 		}
-		if paths := r.files(name); len(paths) > 0 {
+		paths := r.files(name)
+		if i == 0 || !r.isObject(i-1, "files") && !r.isObject(i-1, "documents") {
+			paths = token.Own(name, paths, r.env.Places) // "move Foto": the folder, not what has its name for a word
+		}
+		if len(paths) > 0 {
 			out = append(out, spot{j, Capture{Text: name, Paths: paths, Literal: t.Kind == token.Path, Cost: existingCost - 3*(j-i-1)}})
 			break
 		}

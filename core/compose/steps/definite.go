@@ -47,6 +47,9 @@ func (b *Builder) Definite(c *request.Clause) bool {
 // for the argument of the semantic of t, the step that will be added next, and returns nil items.
 func (b *Builder) TheOne(c *request.Clause, t *shelf.Tool, semantic string, places []speech.Fact) (*Items, error) {
 	what := b.named(c)
+	if name := c.FolderTitle(b.Reading.Tokens, b.Req.Places); name != "" {
+		return nil, Missing("no_such_file", "a folder has that name", "file", name)
+	}
 	if c.HasObject("dirs") {
 		c.Object()
 		b.Ask(t, semantic, "which_folder_name", nil)
@@ -71,6 +74,9 @@ func (b *Builder) TheOne(c *request.Clause, t *shelf.Tool, semantic string, plac
 // saying it again with the name.
 func (b *Builder) OneFound(c *request.Clause, places []speech.Fact) (*Items, error) {
 	what := b.named(c)
+	if name := c.FolderTitle(b.Reading.Tokens, b.Req.Places); name != "" {
+		return nil, Missing("no_such_file", "a folder has that name", "file", name)
+	}
 	found, whole, err := b.candidates(c, places, what)
 	switch {
 	case err != nil:

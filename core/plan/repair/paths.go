@@ -67,8 +67,8 @@ func (r repairer) isFolder(p string) bool {
 // nobody said where it is; else the question which. What has the name of a path is not what the path names.
 func elsewhere(r repairer) (plan.Framework, *plan.Question, bool) {
 	arg, missing, ok := r.notFound()
-	if !ok {
-		return plan.Framework{}, nil, false
+	if !ok || slices.Contains(r.Look.File(missing), missing) || slices.Contains(r.Look.Folder(missing), missing) {
+		return plan.Framework{}, nil, false // it is there: what is not was looked for in it
 	}
 	found := r.named(arg, missing)
 	if len(found) == 0 {

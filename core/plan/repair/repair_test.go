@@ -79,6 +79,8 @@ func cases() []repairCase {
 			becomes("find_files", args{"path": docs, "glob": `odd\[1\].txt`, "recursive": false}, "get_files", args{"from_step": 1}), "", nil},
 		{"a name that is in two other places", repair.Failure{Plan: steps("read_files", args{"paths": []any{"~/bozza.txt"}}), Step: 1, Err: gone(home + "/bozza.txt")},
 			nil, "repair_found_elsewhere", []string{docs + "/Lavoro/bozza.txt", home + "/Downloads/bozza.txt"}},
+		{"a path that is there, whatever was looked for in it", repair.Failure{Plan: steps("change_texts", args{"paths": []any{docs + "/Lavoro/bozza.txt"}, "query": "latte", "replacement": "pane"}), Step: 1,
+			Err: sdk.Errorf(sdk.NotFound, "text_not_there", "no").With("path", docs+"/Lavoro/bozza.txt")}, nil, "", nil},
 		{"a name in one other place, to be changed", repair.Failure{Plan: steps("delete_files", args{"paths": []any{"~/agenda.txt"}}), Step: 1, Err: gone(home + "/agenda.txt")},
 			nil, "repair_found_one", []string{docs + "/agenda.txt"}},
 		{"a folder that is elsewhere", repair.Failure{Plan: steps("list_dirs", args{"path": "~/Lavoro"}), Step: 1, Err: gone(home + "/Lavoro")}, nil, "repair_found_one", []string{docs + "/Lavoro"}},
