@@ -126,8 +126,10 @@ func unanswered(err error) bool {
 		return true
 	}
 	switch e.Class {
-	case sdk.Crashed, sdk.Oversize, sdk.ContractViolation:
+	case sdk.Crashed, sdk.ContractViolation:
 		return true
+	case sdk.Oversize: // of a message, not of a thing the executor looked at and left alone
+		return line.TooBig(e)
 	}
 	return e.Code == codeUnresponsive
 }
