@@ -187,16 +187,12 @@ func (call *Call) entry(c *Course) undo.Entry {
 	return e
 }
 
-// unknowable reports whether a failure leaves open whether a change happened. What is too large leaves it open when it
-// was the answer itself, or an answer from elsewhere, or nobody says what; an executor that found a thing of this machine
-// too large and said so answered.
-func unknowable(err error, leaves bool) bool {
-	switch sdk.ClassOf(err) {
-	case sdk.Timeout, sdk.Cancelled, sdk.Crashed, sdk.Network, sdk.Uncertain, sdk.ContractViolation, "":
-		return true
-	case sdk.Oversize:
-		code := codeOf(err)
-		return leaves || code == "" || code == "message_too_big" || code == "plugin_flooded"
+// unknowable reports whether a failure of this class leaves open whether a change happened. What an executor found too
+// large on this machine, and said so, does not; an answer that was too large does.
+func unknowable(class sdk.Class, code string, leaves bool) bool {
+	switch class {
+	case sdk.Timeout, sdk.Cancelled, sdk.Crashed, sdk.Network, sdk.Uncertain, sdk.ContractViolation, sdk.Oversize, "":
+		return class != sdk.Oversize || leaves || code == "" || code == "message_too_big" || code == "plugin_flooded"
 	}
 	return false
 }
