@@ -128,10 +128,8 @@ func unanswered(err error) bool {
 	switch e.Class {
 	case sdk.Crashed, sdk.ContractViolation:
 		return true
-	case sdk.Oversize: // of a message, not of a thing the executor looked at and left alone
-		return line.TooBig(e)
 	}
-	return e.Code == codeUnresponsive
+	return line.TooBig(e) || e.Code == codeUnresponsive // not what an executor found too large and left alone
 }
 
 func uncertain(ex core.Executor, cause error) error {
