@@ -187,11 +187,12 @@ func (call *Call) entry(c *Course) undo.Entry {
 	return e
 }
 
-// unknowable reports whether a failure of this class leaves open whether a change happened.
-func unknowable(class sdk.Class) bool {
+// unknowable reports whether a failure of this class leaves open whether a change happened. What an executor found too
+// large on this machine, and said so, does not; an answer that was too large does.
+func unknowable(class sdk.Class, code string, leaves bool) bool {
 	switch class {
 	case sdk.Timeout, sdk.Cancelled, sdk.Crashed, sdk.Network, sdk.Uncertain, sdk.ContractViolation, sdk.Oversize, "":
-		return true
+		return class != sdk.Oversize || leaves || code == "" || code == "message_too_big" || code == "plugin_flooded"
 	}
 	return false
 }

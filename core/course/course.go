@@ -214,7 +214,7 @@ type ending struct {
 
 // uncertain reports whether a change may have happened that nobody counted.
 func (e ending) uncertain(call *Call) bool {
-	return call.Mutates() && (e.err != nil && unknowable(sdk.ClassOf(e.err)) || e.result.OK && !e.result.Effects.Countable)
+	return call.Mutates() && (e.err != nil && unknowable(sdk.ClassOf(e.err), codeOf(e.err), vaglio.Leaves(call.Executor.Manifest)) || e.result.OK && !e.result.Effects.Countable)
 }
 
 // end counts, journals, records and announces what a call did.

@@ -169,6 +169,17 @@ func TestRetryOfReadsOnly(t *testing.T) {
 	wants(t, err, sdk.Uncertain, "outcome_uncertain")
 }
 
+// What an executor found too large and left alone is an answer; an answer too large is none.
+func TestFoundTooLargeIsAnAnswer(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, sandbox.Off)
+	writer := executorOf(t, "writer", writes)
+	_, _, err := w.do(t, writer, "found_large")
+	wants(t, err, sdk.Oversize, "picture_too_large")
+	_, _, err = w.do(t, writer, "giant")
+	wants(t, err, sdk.Uncertain, "outcome_uncertain")
+}
+
 // M-13: an answer beyond the limit is refused before it is held.
 func TestField_M_13(t *testing.T) {
 	w := newWorld(t, sandbox.Off)

@@ -129,6 +129,8 @@ func (w work) Invoke(ctx context.Context, call sdk.Call, h sdk.Host) (sdk.Result
 	case "crash":
 		fmt.Fprintln(os.Stderr, "fatal: about to fail; token=hunter2")
 		die(3)
+	case "found_large":
+		return sdk.Result{}, sdk.Errorf(sdk.Oversize, "picture_too_large", "too many pixels")
 	case "crash_once":
 		if _, err := os.Stat(arg("path")); err == nil {
 			return done("survived", nil)

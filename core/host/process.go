@@ -126,10 +126,10 @@ func unanswered(err error) bool {
 		return true
 	}
 	switch e.Class {
-	case sdk.Crashed, sdk.Oversize, sdk.ContractViolation:
+	case sdk.Crashed, sdk.ContractViolation:
 		return true
 	}
-	return e.Code == codeUnresponsive
+	return line.TooBig(e) || e.Code == codeUnresponsive // not what an executor found too large and left alone
 }
 
 func uncertain(ex core.Executor, cause error) error {

@@ -176,3 +176,66 @@ func FuzzAmend(f *testing.F) {
 		}
 	})
 }
+
+// A telephone number is no formula; what is guarded is told, and cells nobody named stay as they are.
+func TestAmendingTellsWhatItGuards(t *testing.T) {
+	for text, c := range map[string]struct{ cell, action string }{
+		"+39 333":      {"+39 333", "append_rows"},
+		"+39333123456": {"+39333123456", "append_rows"},
+		"+1+1":         {"'+1+1", "append_rows_guarded"},
+		"+39  333":     {"'+39  333", "append_rows_guarded"},
+		"+":            {"'+", "append_rows_guarded"},
+		"@SUM(A1)":     {"'@SUM(A1)", "append_rows_guarded"},
+		"+39 A1":       {"'+39 A1", "append_rows_guarded"},
+	} {
+		s := newScene(t)
+		s.Write(t, "tel.csv", "nome,tel\nAnna,x\n")
+		r := s.amend(t.Context(), "tel.csv", map[string]any{"values": []any{"Bruno", text}})
+		if want := "nome,tel\nAnna,x\nBruno," + c.cell + "\n"; !r.OK || s.Read("tel.csv") != want || r.Results[0]["action"] != c.action {
+			t.Errorf("%s: %q %v %v", text, s.Read("tel.csv"), r.Results, r.Error)
+		}
+	}
+	s := newScene(t)
+	s.Write(t, "t.csv", "a,b\n=1+1,y\n")
+	if r := s.amend(t.Context(), "t.csv", map[string]any{"match_column": "b", "match_value": "y", "set_column": "b", "set_value": "z"}); !r.OK || s.Read("t.csv") != "a,b\n=1+1,z\n" || r.Results[0]["action"] != "update_rows" {
+		t.Errorf("%q %v %v", s.Read("t.csv"), r.Results, r.Error)
+	}
+}
+
+// Rows are found by numbers as filtering finds them, however the file writes these, and nobody is asked to agree to nothing.
+func TestAmendingFindsNumbers(t *testing.T) {
+	for name, c := range map[string]struct{ before, value, after string }{
+		"comma":      {"Voce;Importo\npane;5,00\nolio;7,50\n", "5", "Voce;Importo\nolio;7,50\n"},
+		"in quotes":  {"Voce,Importo\npane,\"5,00\"\nolio,\"7,50\"\n", "5", "Voce,Importo\nolio,\"7,50\"\n"},
+		"point":      {"Voce,Importo\npane,5.00\nolio,7.50\n", "5", "Voce,Importo\nolio,7.50\n"},
+		"said so":    {"Voce;Importo\npane;5\nolio;7\n", "5,00", "Voce;Importo\nolio;7\n"},
+		"one row":    {"Voce;Importo\npane;5,00\n", "5", "Voce;Importo\n"},
+		"euro":       {"Voce;Importo\npane;€ 5,00\nolio;€ 7,50\n", "5", "Voce;Importo\nolio;€ 7,50\n"},
+		"said euro":  {"Voce;Importo\npane;5,00\nolio;7,50\n", "5 €", "Voce;Importo\nolio;7,50\n"},
+		"words too":  {"Voce;Importo\npane;5,00\nolio;n.d.\n", "5", "Voce;Importo\nolio;n.d.\n"},
+		"thousands":  {"Voce;Importo\npane;1.234,00\nolio;7,50\n", "1234", "Voce;Importo\nolio;7,50\n"},
+		"codes stay": {"Voce;Codice\npane;005\nolio;5x\n", "5", ""},
+		"none":       {"Voce;Importo\npane;5,00\n", "6", ""},
+	} {
+		s := newScene(t)
+		s.Write(t, "s.csv", c.before)
+		column := "importo"
+		if name == "codes stay" {
+			column = "codice"
+		}
+		args := map[string]any{"path": s.Path("s.csv"), "match_column": column, "match_value": c.value, "operation": "delete"}
+		effects, err := amender().Preview(t.Context(), s.call(args), s.Host)
+		if c.after == "" {
+			if known := (&sdk.Error{}); !asError(err, &known) || known.Code != "row_not_there" {
+				t.Errorf("%s: foresees %+v, %v", name, effects, err)
+			}
+			continue
+		}
+		if err != nil || len(effects.Items) != 1 {
+			t.Errorf("%s: foresees %+v, %v", name, effects, err)
+		}
+		if r := s.amend(t.Context(), "s.csv", args); !r.OK || s.Read("s.csv") != c.after {
+			t.Errorf("%s: %q %v", name, s.Read("s.csv"), r.Error)
+		}
+	}
+}

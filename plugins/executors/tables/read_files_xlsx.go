@@ -6,6 +6,7 @@ import (
 
 	"github.com/metnos/metnos/plugins/executors/arg"
 	"github.com/metnos/metnos/plugins/executors/entry"
+	"github.com/metnos/metnos/plugins/executors/tables/formula"
 	"github.com/metnos/metnos/plugins/executors/tables/grid"
 	"github.com/metnos/metnos/plugins/executors/tables/workbook"
 	"github.com/metnos/metnos/sdk"
@@ -59,6 +60,9 @@ func readSheet(ctx context.Context, host sdk.Host, book *grid.Book, p, asked str
 		return entry.Failed(sdk.NotFound, "sheet_unknown", p, "has no sheet "+asked).
 			With("sheet", asked).With("sheets", strings.Join(names, ", "))
 	}
+	library := &formula.Book{In: file, Size: size}
+	defer library.Close()
+	w.Calculate = library.Value
 	g := book.Table(p, "")
 	rows := 0
 	err = w.Rows(sheet, func(row []any) error {

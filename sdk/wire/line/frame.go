@@ -116,6 +116,12 @@ func readBytes(r io.Reader, n int, count func(int)) ([]byte, error) {
 	}
 }
 
+// TooBig reports an error that a message or a stream of bytes was too large, not something a plugin found to be.
+// One that says nothing of what it is counts as such.
+func TooBig(e *sdk.Error) bool {
+	return e.Class == sdk.Oversize && (e.Code == "" || e.Code == "message_too_big" || e.Code == "plugin_flooded")
+}
+
 func tooBig(size, limit int64) *sdk.Error {
 	return sdk.Errorf(sdk.Oversize, "message_too_big", "a message of %d bytes, more than the %d allowed", size, limit).
 		With("size", byteCount(size)).With("limit", byteCount(limit))

@@ -127,7 +127,7 @@ func (a *amending) write(ctx context.Context, log *files.Log) error {
 		return err
 	}
 	if n == 0 {
-		return entry.Failed(sdk.NotFound, "row_not_there", a.path, "no row has the value").With("column", a.table.Columns[a.match].Key).With("value", a.value)
+		return a.absent()
 	}
 	before, backup, err := files.Keep(ctx, a.host, a.path)
 	if err != nil {
@@ -148,8 +148,16 @@ func (a *amending) write(ctx context.Context, log *files.Log) error {
 	}
 	item := entry.Named(a.path)
 	item["action"], item["count"], item["size"] = a.action, n, size
+	if a.source.Delimiter != "" && a.guarded() {
+		item["action"] = a.action + "_guarded"
+	}
 	log.Results = append(log.Results, item)
 	return nil
+}
+
+// absent says that no row is meant.
+func (a *amending) absent() error {
+	return entry.Failed(sdk.NotFound, "row_not_there", a.path, "no row has the value").With("column", a.table.Columns[a.match].Key).With("value", a.value)
 }
 
 // pour writes the file with the change made.
@@ -177,6 +185,11 @@ func (v Amender) Preview(ctx context.Context, call sdk.Call, host sdk.Host) (sdk
 	var f files.Forecast
 	switch {
 	case a.action != actAppend:
+		if n, err := a.pour(ctx, io.Discard); err != nil {
+			return sdk.Effects{}, entry.Problem(err, a.path)
+		} else if n == 0 {
+			return sdk.Effects{}, a.absent()
+		}
 		f.Add("overwrite", a.path, "")
 	case len(a.rows) > 0:
 		f.Add("append", a.path, "")

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/metnos/metnos/plugins/executors/entry"
+	"github.com/metnos/metnos/plugins/executors/tables/formula"
+	"github.com/metnos/metnos/plugins/executors/tables/workbook"
 	"github.com/metnos/metnos/sdk"
 	"github.com/xuri/excelize/v2"
 )
@@ -59,7 +61,11 @@ func (c change) rewritten(ctx context.Context, l *layout, in sdk.ReadFile) ([]by
 		return nil, 0, sdk.Errorf(sdk.WrongArgs, "workbook_broken", "%w", err).With("path", entry.Shown(l.path))
 	}
 	defer f.Close()
-	found, last, err := c.scan(ctx, l, f)
+	cells, err := formulas(ctx, l, in, f)
+	if err != nil {
+		return nil, 0, err
+	}
+	found, last, err := c.scan(ctx, l, f, cells[l.source.Sheet])
 	if err != nil {
 		return nil, 0, err
 	}
@@ -71,6 +77,11 @@ func (c change) rewritten(ctx context.Context, l *layout, in sdk.ReadFile) ([]by
 			err = put(f, l, c.set, found[i], c.to)
 		}
 		if err != nil {
+			return nil, 0, err
+		}
+	}
+	if len(c.rows) > 0 {
+		if err := lengthen(f, l, last, last+len(c.rows)); err != nil {
 			return nil, 0, err
 		}
 	}
@@ -94,8 +105,29 @@ func (c change) rewritten(ctx context.Context, l *layout, in sdk.ReadFile) ([]by
 	return out.Bytes(), changed, err
 }
 
-// scan finds the rows that are meant, and the last that holds anything.
-func (c change) scan(ctx context.Context, l *layout, f *excelize.File) (found []int, last int, err error) {
+// formulas makes the formulas of a workbook outlive the change, or refuses it.
+func formulas(ctx context.Context, l *layout, in sdk.ReadFile, f *excelize.File) (map[string]formula.Cells, error) {
+	info, err := in.Stat()
+	if err != nil {
+		return nil, err
+	}
+	w, err := workbook.Open(ctx, in, info.Size())
+	if err != nil {
+		return nil, err
+	}
+	var parts []formula.Part
+	for _, s := range w.Sheets {
+		parts = append(parts, formula.Part{Sheet: s.Name, Path: s.Part()})
+	}
+	cells, err := formula.Prepare(f, parts)
+	if err != nil {
+		return nil, sdk.Errorf(sdk.Conflict, "formulas_unclear", "%w", err).With("path", entry.Shown(l.path))
+	}
+	return cells, nil
+}
+
+// scan finds the rows that are meant, and the last that holds anything. Cells with formulas are calculated.
+func (c change) scan(ctx context.Context, l *layout, f *excelize.File, formulas formula.Cells) (found []int, last int, err error) {
 	rows, err := f.Rows(l.source.Sheet)
 	if err != nil {
 		return nil, 0, err
@@ -114,7 +146,10 @@ func (c change) scan(ctx context.Context, l *layout, f *excelize.File) (found []
 		if err != nil {
 			return nil, 0, err
 		}
-		if strings.TrimSpace(strings.Join(cells, "")) != "" {
+		if cells, err = calculated(f, l, formulas, cells, n, c.match); err != nil {
+			return nil, 0, err
+		}
+		if strings.TrimSpace(strings.Join(cells, "")) != "" || results(f, l, formulas, n) {
 			last, started = n, true
 		}
 		if started && above > 0 {
@@ -126,6 +161,38 @@ func (c change) scan(ctx context.Context, l *layout, f *excelize.File) (found []
 		}
 	}
 	return found, last, nil
+}
+
+// calculated fills in the cell rows are found by, when it is a formula.
+func calculated(f *excelize.File, l *layout, formulas formula.Cells, cells []string, row, column int) ([]string, error) {
+	if column < 0 {
+		return cells, nil
+	}
+	name, err := excelize.CoordinatesToCellName(column+1, row)
+	if err != nil || !formulas[name] {
+		return cells, err
+	}
+	for len(cells) <= column {
+		cells = append(cells, "")
+	}
+	if cells[column], err = formula.Value(f, l.source.Sheet, name); err != nil {
+		return nil, sdk.Errorf(sdk.Conflict, "formulas_unclear", "%w", err).With("path", entry.Shown(l.path))
+	}
+	return cells, nil
+}
+
+// results reports whether formulas put something into a row of the table, as those filled down in advance do not.
+func results(f *excelize.File, l *layout, formulas formula.Cells, row int) bool {
+	for i := range l.table.Columns {
+		name, err := excelize.CoordinatesToCellName(i+1, row)
+		if err != nil || !formulas[name] {
+			continue
+		}
+		if text, err := formula.Value(f, l.source.Sheet, name); err != nil || strings.TrimSpace(text) != "" {
+			return true
+		}
+	}
+	return false
 }
 
 func put(f *excelize.File, l *layout, column, row int, cell any) error {

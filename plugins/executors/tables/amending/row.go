@@ -6,9 +6,11 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/metnos/metnos/plugins/executors/entry"
 	"github.com/metnos/metnos/plugins/executors/fold"
+	"github.com/metnos/metnos/plugins/executors/tables/delimited"
 	"github.com/metnos/metnos/plugins/executors/tables/grid"
 	"github.com/metnos/metnos/sdk"
 )
@@ -103,7 +105,7 @@ func (l *layout) cell(at int, text string) any {
 	case text == "":
 		return nil
 	case c.Type == "integer" || c.Type == "number":
-		if n, ok := grid.Number(strings.TrimSpace(strings.Trim(text, "€$£")), l.lang); ok {
+		if n, ok := amount(text, l.lang); ok {
 			return n
 		}
 	case c.Type == "datetime":
@@ -159,15 +161,37 @@ type change struct {
 	gone  bool // the rows found are taken out
 }
 
+// guarded reports whether a text goes into the file with an apostrophe in front; see [delimited.Harmless].
+func (c change) guarded() bool {
+	for _, row := range append(slices.Clone(c.rows), []any{c.to}) {
+		for _, cell := range row {
+			if text, ok := cell.(string); ok && delimited.Calculates(text) && !delimited.Called(text) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // matches reports whether a cell is what rows are found by.
 func (c change) matches(l *layout, cell string) bool {
 	if fold.Text(strings.TrimSpace(cell)) == fold.Text(strings.TrimSpace(c.value)) {
 		return true
 	}
-	if t := l.table.Columns[c.match].Type; t != "integer" && t != "number" {
+	b, also := amount(c.value, l.lang)
+	if !also {
 		return false
 	}
-	a, ok := grid.Number(cell, map[string]string{",": "it"}[l.source.Decimal])
-	b, also := grid.Number(c.value, l.lang)
-	return ok && also && a == b
+	a, ok := amount(cell, map[string]string{",": "it"}[l.source.Decimal])
+	if t := l.table.Columns[c.match].Type; t != "integer" && t != "number" { // only what is one number, however it is read
+		italian, _ := amount(cell, "it")
+		english, _ := amount(cell, "en")
+		ok = ok && a == english && a == italian
+	}
+	return ok && a == b
+}
+
+// amount is a number with or without the sign of a currency.
+func amount(text, lang string) (float64, bool) {
+	return grid.Number(strings.TrimFunc(text, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("€$£", r) }), lang)
 }

@@ -114,7 +114,7 @@ func (c change) record(w *textWriter, raw string) (bool, error) {
 	for i := range row {
 		row[i] = ""
 		if i < len(fields) {
-			row[i] = fields[i]
+			row[i] = delimited.Kept(fields[i])
 		}
 	}
 	row[c.set] = c.to
@@ -168,6 +168,8 @@ func (w *textWriter) row(cells []any, end string) error {
 	for i, cell := range cells {
 		if d, ok := cell.(date); ok {
 			cells[i] = d.String()
+		} else if text, ok := cell.(string); ok && delimited.Called(text) {
+			cells[i] = delimited.Kept(text)
 		}
 	}
 	if err := out.Row(cells); err != nil {

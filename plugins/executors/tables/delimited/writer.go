@@ -20,12 +20,15 @@ type Writer struct {
 	decimal   byte
 }
 
+// Kept is a text of the file itself, which is written again as it is.
+type Kept string
+
 // NewWriter writes UTF-8 text with fields between delimiters; decimal is the decimal mark, "," or ".".
 func NewWriter(w io.Writer, delimiter, decimal byte) *Writer {
 	return &Writer{out: bufio.NewWriterSize(w, 64<<10), delimiter: delimiter, decimal: decimal}
 }
 
-// Row writes one row: cells are texts, float64, bool, [grid.Day] or nil.
+// Row writes one row: cells are texts, [Kept], float64, bool, [grid.Day] or nil.
 func (w *Writer) Row(cells []any) error {
 	for i, cell := range cells {
 		if i > 0 {
@@ -49,6 +52,8 @@ func (w *Writer) text(cell any) string {
 	switch v := cell.(type) {
 	case string:
 		return w.quoted(Harmless(v))
+	case Kept:
+		return w.quoted(string(v))
 	case bool:
 		return strconv.FormatBool(v)
 	case float64:
@@ -104,6 +109,17 @@ func Calculates(s string) bool {
 		return s[0] == '\t' || s[0] == '\r' || s[0] == '\n'
 	}
 	return !digits(strings.TrimLeft(trimmed, "-\u2212")) && strings.Trim(trimmed, "-") != ""
+}
+
+// Called reports a telephone number: a plus, digits and single spaces. As such it calculates nothing.
+func Called(s string) bool {
+	rest, plus := strings.CutPrefix(s, "+")
+	for _, group := range strings.Split(rest, " ") {
+		if group == "" || strings.Trim(group, "0123456789") != "" {
+			return false
+		}
+	}
+	return plus
 }
 
 // digits reports a text that is a number and nothing else: there is nothing in it to calculate.

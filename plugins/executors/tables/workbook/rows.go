@@ -26,6 +26,7 @@ func (w *Workbook) Rows(s Sheet, fn func(row []any) error) error {
 		return broken(fmt.Errorf("the sheet %q is missing", s.Name))
 	}
 	defer p.Close()
+	w.reading = s.Name
 	var row []any
 	next := 0 // column of a cell that does not say where it is
 	for {
@@ -67,7 +68,7 @@ func (w *Workbook) cell(p *part, e xml.StartElement, row []any, next int) ([]any
 		}
 	}
 	kind, look := zipped.Attribute(e, "t"), zipped.Attribute(e, "s")
-	value, err := w.value(p, kind, look)
+	value, err := w.value(p, kind, look, zipped.Attribute(e, "r"))
 	if err != nil || value == nil {
 		return row, at + 1, err
 	}
@@ -82,9 +83,10 @@ func (w *Workbook) cell(p *part, e xml.StartElement, row []any, next int) ([]any
 	return row, at + 1, nil
 }
 
-// value reads what is in a cell, to its end.
-func (w *Workbook) value(p *part, kind, look string) (any, error) {
+// value reads what is in a cell, to its end. A formula whose result nobody knows is the text of an error.
+func (w *Workbook) value(p *part, kind, look, ref string) (any, error) {
 	var value any
+	formula, result := false, false
 	for {
 		t, err := p.next()
 		if err != nil {
@@ -93,11 +95,15 @@ func (w *Workbook) value(p *part, kind, look string) (any, error) {
 		switch t := t.(type) {
 		case xml.EndElement:
 			if t.Name.Local == "c" {
+				if formula && !result && w.Calculate != nil {
+					return w.calculated(ref, look)
+				}
 				return value, nil
 			}
 		case xml.StartElement:
 			switch t.Name.Local {
 			case "v":
+				result = true
 				text, err := p.text()
 				if err != nil {
 					return nil, err
@@ -110,12 +116,31 @@ func (w *Workbook) value(p *part, kind, look string) (any, error) {
 					return nil, err
 				}
 			default: // the formula
+				formula = formula || t.Name.Local == "f"
 				if _, err := p.text(); err != nil {
 					return nil, err
 				}
 			}
 		}
 	}
+}
+
+// calculated is the result of a formula that came without.
+func (w *Workbook) calculated(ref, look string) (any, error) {
+	if err := w.ctx.Err(); err != nil {
+		return nil, err
+	}
+	text, ok := w.Calculate(w.reading, ref)
+	if !ok {
+		return "#CALC!", nil
+	}
+	switch text {
+	case "":
+		return nil, nil
+	case "TRUE", "FALSE":
+		return text == "TRUE", nil
+	}
+	return w.typed(text, "", look)
 }
 
 // typed gives the text of a value its type.

@@ -30,6 +30,9 @@ type Sheet struct {
 	part   string
 }
 
+// Part is the name of the part of the package that holds the sheet.
+func (s Sheet) Part() string { return s.part }
+
 // Workbook is an open xlsx file.
 type Workbook struct {
 	Sheets  []Sheet
@@ -38,7 +41,11 @@ type Workbook struct {
 	epoch   bool    // days are counted from 1904
 	styles  []style // of cells, by number
 	strings []string
-	loaded  bool // strings have been read
+	loaded  bool   // strings have been read
+	reading string // name of the sheet that is read
+
+	// Calculate, when set, says what a formula without a result amounts to, as text without looks; false: nobody knows.
+	Calculate func(sheet, cell string) (string, bool)
 }
 
 // Open reads what the sheets of a workbook have in common. The context ends every reading of it.
