@@ -32,10 +32,11 @@ func After(was plan.Remembered, c *course.Course, lookup Lookup) plan.Remembered
 	return Nothing(was)
 }
 
-// Forget is the memory after a turn that was not understood or could not be planned: about nothing, when it
-// named things of its own.
+// Forget is the memory after a turn that was not understood or could not be planned, or that ended in a question. It is
+// about the same things only when those were to be acted on whole, which can be said again in other words: of things
+// chosen among them, or of others, nobody knows which they are, and "them" must not mean all there were.
 func Forget(was plan.Remembered, c *course.Course, lookup Lookup) plan.Remembered {
-	if c.Plan.UsesPrevious() || !collects(c.Plan, lookup) && !namesThings(c.Turn.Text) {
+	if words.Read(c.Turn.Text).Repeats() && (c.Plan.UsesPrevious() || !collects(c.Plan, lookup) && !namesThings(c.Turn.Text)) {
 		return was
 	}
 	return Nothing(was)
