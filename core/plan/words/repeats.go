@@ -3,8 +3,7 @@ package words
 import "slices"
 
 // Repeats reports whether the person's words are an order about what was spoken of before, whole, that can be said
-// once more in other words: "spostali in Arkivio", "move them to Arkiv". One that chooses among those things, asks
-// about them or orders nothing is no such order: "the ones from last year".
+// once more in other words: "move them to Arkiv". One that chooses among them is none: "the ones from last year".
 func (w Words) Repeats() bool {
 	ordered, pointed := false, false
 	for i, at := range w.all {
@@ -16,8 +15,8 @@ func (w Words) Repeats() bool {
 		}
 		pointed = pointed || whole[at.fold]
 		for _, s := range w.commands(i) {
-			does := slices.ContainsFunc(doers, func(verb string) bool { return verbs[verb][s.Value] }) || sorts[s.Value]
-			ordered, pointed = ordered || does, pointed || does && (whole[s.Pronoun] || s.Pronoun == "ne")
+			does := slices.ContainsFunc(doers, func(verb string) bool { return verbs[verb][s.Value] }) || s.Value == "sort"
+			ordered, pointed = ordered || does, pointed || does && whole[s.Pronoun]
 		}
 	}
 	return ordered && pointed
@@ -27,7 +26,6 @@ func (w Words) Repeats() bool {
 var doers = []string{"move", "delete", "write", "send", "share", "change", "compress", "extract", "copy"}
 
 var (
-	sorts = set(`sort order`)
-	whole = set(`li le lo la l' them it`)
+	whole = set(`li le lo la ne l' them it`)
 	some  = set(`ones one those these quelli quelle quello quella questi queste questo questa che which that who whose con with cui se if only solo soltanto`)
 )
