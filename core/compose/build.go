@@ -31,12 +31,10 @@ func (b planner) build() error {
 			return err
 		}
 	}
-	if len(clauses) == 1 && b.countedThere(clauses[0]) {
-		if done, err := b.ellipsis(clauses[0]); err != nil {
-			return err
-		} else if done {
+	if len(clauses) == 1 && clauses[0].CountsThere() { // of the same things as before
+		if done, err := b.ellipsis(clauses[0]); done || err != nil {
 			b.Framework.Shape = plan.ShapeCount
-			return nil
+			return err
 		}
 	}
 	if err := b.open(clauses); err != nil {
@@ -103,11 +101,6 @@ func (b planner) sameQuestion(c *request.Clause) bool {
 	}
 	first := b.Reading.Tokens[0].Fold
 	return c.Ask == "count" && (first == "e" || first == "and") && b.Req.Previous != nil && b.Req.Previous.Framework.Shape == plan.ShapeCount
-}
-
-// countedThere reports "how many are in X?" after an answer: of the same things as before.
-func (b planner) countedThere(c *request.Clause) bool {
-	return c.Act == "" && c.Ask == "count" && !c.Has("obj", "ext", "kind", "name", "content", "glob", "everything", "everyfile", "dirs") && b.Req.Previous != nil
 }
 
 // otherSort reports "those that are pdf" after an answer about another sort of files: none of them is one.
