@@ -31,6 +31,12 @@ func (b planner) build() error {
 			return err
 		}
 	}
+	if len(clauses) == 1 && clauses[0].CountsThere() { // of the same things as before
+		if done, err := b.ellipsis(clauses[0]); done || err != nil {
+			b.Framework.Shape = plan.ShapeCount
+			return err
+		}
+	}
 	if err := b.open(clauses); err != nil {
 		return err
 	}

@@ -69,6 +69,14 @@ func TestFollowUps(t *testing.T) {
 		{"somma la colonna importo di ordini.csv", "e in clienti.csv?", "read_files_csv{paths:[~/Documenti/clienti.csv]}\ncompute_entries{aggregate:sum,field:importo,from_step:1} => scalar"},
 		{"elenca gli ordini di ordini.csv con importo maggiore di 100", "qual è il totale degli importi?", "compute_entries{aggregate:sum,field:importi,from_previous:t1} => scalar"},
 		{"elenca gli ordini di ordini.csv con importo maggiore di 100", "ordinali per importo", "sort_entries{from_previous:t1,order:asc,order_by:importo} => list"},
+		{"trova i pdf", "solo quelli in Archivio", "filter_entries{field:path,from_previous:t1,operation:starts,value:~/Archivio/} => list"},
+		{"find the pdfs", "only those in Archivio", "filter_entries{field:path,from_previous:t1,operation:starts,value:~/Archivio/} => list"},
+		{"trova i pdf", "quanti sono in Archivio?", "find_files{extensions:[pdf],path:~/Archivio,recursive:true} => count"},
+		{"find the pdfs", "how many are in Archivio?", "find_files{extensions:[pdf],path:~/Archivio,recursive:true} => count"},
+		{"elenca i file di Backup", "quali contengono latte?", "find_files{from_previous:t1,text_query:latte} => list"},
+		{"list the files in Backup", "which of them mention Smith?", "find_files{from_previous:t1,text_query:Smith} => list"},
+		{"elenca i file di Backup", "solo quelli che parlano di latte", "find_files{from_previous:t1,text_query:latte} => list"},
+		{"elenca i file di Backup", "quali file contengono latte?", "find_files{path:~,recursive:true,text_query:latte} => list"},
 		{"che ore sono?", "spostali in Archivio", "unknown spostali"},
 	} {
 		req := said(t, k.first)

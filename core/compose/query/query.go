@@ -202,6 +202,9 @@ func (b Planner) looked(c *request.Clause, ask string) (*steps.Items, error) {
 		}
 	}
 	those := len(c.All("those")) > 0 || c.Pronoun != ""
+	if in, done, err := b.narrowed(c, ask, places, those); done || err != nil {
+		return in, err
+	}
 	if those && len(places) > 0 {
 		those = false
 		c.Add(speech.Fact{Name: "everyfile"})

@@ -28,6 +28,11 @@ func (c *Clause) Introduces(next *Clause) bool {
 	return Actions[next.Act] != "" && !c.Has("file", "infile") || !next.Things() && !next.Has("dir", "of", "from")
 }
 
+// CountsThere reports a question for a number that names no things: "how many are in X?".
+func (c *Clause) CountsThere() bool {
+	return c.Act == "" && c.Ask == "count" && !c.Has("obj", "ext", "kind", "name", "content", "glob", "everything", "everyfile")
+}
+
 // Writes reports whether a verb makes or fills a file.
 func Writes(act string) bool { return Actions[act] == "write" || act == "create" }
 

@@ -26,16 +26,28 @@ func After(was plan.Remembered, c *course.Course, lookup Lookup) plan.Remembered
 			return about(was, plan.Remembered{Turn: c.Turn.ID, Framework: c.Plan, Observed: c.Observed[i]})
 		}
 	}
-	if c.Previous != nil && c.Plan.UsesPrevious() { // still about the same things
+	if c.Previous != nil && c.Plan.UsesPrevious() && (ended(c) || words.Read(c.Turn.Text).Repeats()) { // still about the same things
 		return about(was, *c.Previous)
 	}
 	return Nothing(was)
 }
 
-// Forget is the memory after a turn that was not understood or could not be planned: about nothing, when it
-// named things of its own.
+// ended reports a course whose every step was taken and went well: one that asks which column the rows are chosen by
+// chose none.
+func ended(c *course.Course) bool {
+	for _, told := range c.Told {
+		if told.Err != nil {
+			return false
+		}
+	}
+	return len(c.Observed) >= len(c.Plan.Steps)
+}
+
+// Forget is the memory after a turn that was not understood or could not be planned, or that ended in a question. It is
+// about the same things only when those were to be acted on whole, which can be said again in other words: of things
+// chosen among them, or of others, nobody knows which they are, and "them" must not mean all there were.
 func Forget(was plan.Remembered, c *course.Course, lookup Lookup) plan.Remembered {
-	if c.Plan.UsesPrevious() || !collects(c.Plan, lookup) && !namesThings(c.Turn.Text) {
+	if words.Read(c.Turn.Text).Repeats() && (c.Plan.UsesPrevious() || !collects(c.Plan, lookup) && !namesThings(c.Turn.Text)) {
 		return was
 	}
 	return Nothing(was)

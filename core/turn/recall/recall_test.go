@@ -8,6 +8,7 @@ import (
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/course"
 	"github.com/metnos/metnos/core/plan"
+	"github.com/metnos/metnos/sdk/manifest"
 )
 
 func TestNamesThings(t *testing.T) {
@@ -17,6 +18,26 @@ func TestNamesThings(t *testing.T) {
 	} {
 		if got := namesThings(text); got != want {
 			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
+
+// What was chosen among the things before and not understood is not all of them: only an order about them, whole, can be
+// said again.
+func TestARefusedChoiceEndsWhatThemMeans(t *testing.T) {
+	lookup := func(string) (*manifest.Manifest, bool) { return nil, false }
+	was := plan.Remembered{Turn: "t1", Lang: "it"}
+	for text, kept := range map[string]bool{
+		"spostali in Arkivio": true, "move them to Arkiv": true, "ordinali per zorp": true, "delete it": true, "cancellali": true,
+		"the ones from last year": false, "quelli dell'anno scorso": false, "which contain milk?": false, "quali contengono latte?": false,
+		"trova quelli che parlano di latte": false, "find those about milk": false, "solo dell'anno scorso": false, "only from last year": false,
+		"delete the ones from last year": false, "cancella quelli che parlano di latte": false, "delete them if they mention milk": false,
+		"che bel tempo": false, "don't delete them": false, "elencali con latte": false,
+	} {
+		c := &course.Course{Turn: core.Turn{Text: text}}
+		got := Forget(was, c, lookup)
+		if want := map[bool]string{true: "t1"}[kept]; got.Turn != want || got.Lang != "it" {
+			t.Errorf("%q: %+v", text, got)
 		}
 	}
 }
