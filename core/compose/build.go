@@ -36,6 +36,10 @@ func (b planner) build() error {
 	}
 	clauses = b.withhold(clauses)
 	request.Share(clauses)
+	clauses, other := several.Goals(clauses, b.Req.Places)
+	if other != nil {
+		return steps.Unknown(b.Words(*other))
+	}
 	clauses = several.Things(several.Places(clauses, b.Req.Places))
 	for i, c := range clauses {
 		if c.Act == "" && c.Ask == "" && c.Bare() {
