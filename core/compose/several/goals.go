@@ -9,6 +9,14 @@ import (
 	"github.com/metnos/metnos/core/plan"
 )
 
+// Apart takes clauses apart by where things go, where they are, and what they are.
+func Apart(clauses []*request.Clause, known plan.Places) []*request.Clause {
+	if each, other := Goals(clauses, known); other == nil {
+		clauses = each
+	}
+	return Things(Places(clauses, known))
+}
+
 // Goals makes one clause of each place something is copied to: "copy a.txt to A and to B". What is moved cannot end in
 // two places, and what has to be searched for would be found anew among the copies: other is then the place too many.
 func Goals(clauses []*request.Clause, known plan.Places) (out []*request.Clause, other *speech.Fact) {
