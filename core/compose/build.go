@@ -42,7 +42,7 @@ func (b planner) build() error {
 	}
 	clauses = b.withhold(clauses)
 	request.Share(clauses)
-	clauses = several.Things(several.Places(clauses, b.Req.Places))
+	clauses = several.Apart(clauses, b.Req.Places)
 	for i, c := range clauses {
 		if c.Act == "" && c.Ask == "" && c.Bare() {
 			continue
@@ -87,6 +87,9 @@ func (b planner) open(clauses []*request.Clause) error {
 	}
 	if f, ok := request.Alternative(clauses); ok {
 		return steps.Unknown(b.Words(f)) // "delete the pdfs or the photos" leaves the choice to us
+	}
+	if _, other := several.Goals(clauses, b.Req.Places); other != nil {
+		return steps.Unknown(b.Words(*other))
 	}
 	if f, ok := request.BothEnds(clauses); ok {
 		return steps.Unknown(b.Words(f)) // "delete the largest and the smallest" is two choices

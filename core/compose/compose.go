@@ -170,8 +170,9 @@ func (c *Composer) planned(req plan.Request, reading speech.Reading) plan.Draft 
 			return plan.Draft{Accepted: true, Framework: b.Framework}
 		}
 	}
-	if valued(reading) {
-		if d := tabular(req, s, reading, plan.Draft{}); d.Accepted {
+	ranks := table.Planner{Builder: &steps.Builder{Req: req, Shelf: s, Reading: reading}}.Ranks()
+	if ranks || valued(reading) {
+		if d := tabular(req, s, reading, plan.Draft{Unknown: []string{strings.TrimSpace(req.Text)}}); ranks || d.Accepted {
 			return d
 		}
 	}

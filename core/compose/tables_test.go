@@ -36,6 +36,7 @@ func TestTotalsAreSums(t *testing.T) {
 		{"totale per cliente in ordini.csv", "total per cliente in ordini.csv", "group_entries{aggregate:sum,from_step:1,group_by:cliente}"},
 		{"totale per categoria in ordini.csv", "total by categoria in ordini.csv", "group_entries{aggregate:sum,from_step:1,group_by:categoria}"},
 		{"totale importo per categoria in ordini.csv", "total importo by categoria in ordini.csv", "group_entries{aggregate:sum,field:importo,from_step:1,group_by:categoria}"},
+		{"importo totale per categoria in ordini.csv", "total importo by categoria in ordini.csv", "group_entries{aggregate:sum,field:importo,from_step:1,group_by:categoria}"},
 		{"somma Totale in ordini.csv", "sum Total in ordini.csv", "compute_entries{aggregate:sum,from_step:1} => scalar"},
 		{"somma totale per cliente in ordini.csv e salva il risultato in tot.csv", "",
 			"group_entries{aggregate:sum,from_step:1,group_by:cliente}\nwrite_files_csv{columns:[group,value],from_step:2,path:~/tot.csv,titles:[cliente,totale]} => receipt"},
@@ -160,6 +161,25 @@ func TestGoingOnFromRows(t *testing.T) {
 	} {
 		if got := sketch(drawn(t, New(), anna(), row.text, rows)); got != row.want {
 			t.Errorf("%s\n got %s\nwant %s", row.text, got, row.want)
+		}
+	}
+}
+
+// "By customer" after a total is the total of each, and "the top 2" of groups are those with most, by name.
+func TestGoingOnFromACalculation(t *testing.T) {
+	read := plan.Step{Tool: "read_files_csv", Args: map[string]any{"paths": []any{home + "/Documenti/ordini.csv"}}}
+	total := &plan.Previous{Ref: "t1", Tool: "compute_entries", Count: 1, Framework: plan.Framework{Shape: plan.ShapeScalar, Steps: []plan.Step{
+		read, {Tool: "compute_entries", Args: map[string]any{"from_step": int64(1), "aggregate": "sum", "field": "importo"}}}}}
+	groups := &plan.Previous{Ref: "t1", Tool: "group_entries", Count: 3, Framework: plan.Framework{Steps: []plan.Step{
+		read, {Tool: "group_entries", Args: map[string]any{"from_step": int64(1), "aggregate": "sum", "field": "importo", "group_by": "cliente"}}}}}
+	askTables(t, total, []tableRow{{"per cliente", "by cliente", "group_entries{aggregate:sum,field:importo,from_step:1,group_by:cliente}"}})
+	askTables(t, groups, []tableRow{
+		{"solo i primi 2", "only the top 2", "group_entries{aggregate:sum,field:importo,from_step:1,group_by:cliente,limit:2,order:desc,order_by:value}"},
+		{"per stato", "by stato", "group_entries{aggregate:sum,field:importo,from_step:1,group_by:stato}"},
+	})
+	for _, text := range []string{"solo gli ultimi 2", "only the last 2"} {
+		if d := drawn(t, New(), anna(), text, groups); d.Accepted {
+			t.Errorf("%s made %s", text, sketch(d))
 		}
 	}
 }

@@ -80,13 +80,15 @@ func only(c *request.Clause, chain []int, keep int) *request.Clause {
 		if slices.Contains(chain, i) && i != keep {
 			continue
 		}
-		if i == keep && f.Name != first.Name && !slices.Contains([]string{"in", "of", "from"}, f.Name) {
+		if i == keep && f.Name != first.Name && !slices.Contains([]string{"in", "of", "from", "to"}, f.Name) {
 			k := request.PlaceName(f)
 			if k.Text == "" {
 				k = speech.Capture{Text: f.Captures[0].Text}
 			}
-			k.Slot = "folder"
-			f.Name, f.Args, f.Captures = first.Name, nil, []speech.Capture{k}
+			if k.Slot = "folder"; first.Name == "newname" {
+				k.Slot = "name"
+			}
+			f.Name, f.Args, f.Captures = first.Name, first.Args, []speech.Capture{k}
 		}
 		one.Facts, one.Used = append(one.Facts, f), append(one.Used, c.Used[i])
 	}

@@ -3,6 +3,7 @@ package table
 import (
 	"slices"
 
+	"github.com/metnos/metnos/core/compose/request"
 	"github.com/metnos/metnos/core/compose/steps"
 	"github.com/metnos/metnos/core/compose/table/hearing"
 	"github.com/metnos/metnos/core/compose/wish"
@@ -40,12 +41,42 @@ func (b Planner) asked() (w wish.Wish, ok bool) {
 
 // goesOn makes of "and ...?" the question before with one thing changed.
 func (b Planner) goesOn(g *hearing.Heard) {
-	if !g.Conjoined || g.Sink != nil || g.Others != nil || g.Ext != "" || g.Wish.Folder != nil || len(g.Columns) > 0 {
+	if !g.Conjoined && !b.regroups(g) || g.Sink != nil || g.Others != nil || g.Ext != "" || g.Wish.Folder != nil || len(g.Columns) > 0 {
 		return
 	}
 	if old, ok := b.asked(); ok {
 		g.Wish = old.Over(g.Wish)
 	}
+}
+
+// regroups reports what only makes sense of the calculation or the groups before: "by customer" after a total, "the top 2"
+// after one for each customer.
+func (b Planner) regroups(g *hearing.Heard) bool {
+	said := g.Wish
+	if len(said.Files) > 0 || said.Ext != "" || len(said.Where) > 0 || len(said.Measures) > 0 || said.Count || said.Sorted() {
+		return false
+	}
+	old, ok := b.asked()
+	return ok && (said.By != "" && said.Limit == 0 && (len(old.Measures) > 0 || old.By != "") || said.By == "" && said.Limit > 0 && old.By != "")
+}
+
+// Ranks reports a sentence that asks for nothing but the first or the last few after an answer made of groups.
+func (b Planner) Ranks() bool {
+	old, ok := b.asked()
+	if !ok || old.By == "" {
+		return false
+	}
+	some := false
+	for _, f := range b.Reading.Facts {
+		switch act, _ := f.Get("act"); {
+		case slices.Contains([]string{"first", "last", "lines"}, f.Name):
+			some = true
+		case slices.Contains([]string{"those", "num", "obj"}, f.Name), f.Name == "act" && slices.Contains([]string{"show", "list", "tell", "keep", "take"}, act.Value), slices.Contains(request.Silent, f.Name):
+		default:
+			return false
+		}
+	}
+	return some
 }
 
 // known makes the step that reads the tables of the question before.

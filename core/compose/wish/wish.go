@@ -142,6 +142,9 @@ func (w Wish) Over(now Wish) Wish {
 	if len(now.Files) > 0 {
 		w.Paths, w.Reader, w.Files = nil, nil, now.Files
 	}
+	if w.By != "" && now.Limit > 0 { // "the top 2" of the groups
+		w.Limit, w.FromEnd = now.Limit, now.FromEnd
+	}
 	if now.Top {
 		w.Top, w.Column, w.Order, w.Limit = true, now.Column, now.Order, now.Limit
 	} else if now.Sorted() {

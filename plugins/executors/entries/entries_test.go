@@ -131,6 +131,8 @@ func TestRefusals(t *testing.T) {
 		{grouper, `{}`, "group_missing", ""},
 		{computer, `{"aggregate":"guess"}`, "operation_unknown", "operation"},
 		{computer, `{"aggregate":"sum","field":"città"}`, "field_not_numeric", "field"},
+		{computer, `{"aggregate":"sum","field":"totale Rome"}`, "calculation_word", "word"},
+		{grouper, `{"group_by":"città","aggregate":"sum","field":"totale pizza"}`, "calculation_word", "word"},
 	} {
 		r := run(t, c.executor, orders, c.args)
 		if r.OK || r.Error == nil || r.Error.Code != c.code || (c.param != "" && r.Error.Params[c.param] == "") {

@@ -113,7 +113,7 @@ func newAggregate(c *rows.Collection, args *arg.Reader) (tally.Aggregate, error)
 		}
 		name = field
 	}
-	field, err := c.Measured("field", name)
+	field, err := c.Calculated("field", name)
 	if err != nil {
 		return a, err
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/metnos/metnos/plugins/executors/entries/spoken"
 	"github.com/metnos/metnos/plugins/executors/entries/value"
 	"github.com/metnos/metnos/plugins/executors/fold"
+	"github.com/metnos/metnos/sdk"
 )
 
 // Unclear says that a word of the person means no column, or several: the person chooses. With Years the choice is among
@@ -69,8 +70,27 @@ func identifies(name string) bool {
 // totals are the words for a calculation itself, which name a column only when one is called so.
 var totals = []string{"total", "totale", "totali", "somma", "sum", "media", "average", "mean", "massimo", "minimo", "maximum", "minimum", "valore", "value", "spesa", "spese", "speso", "spent", "spending"}
 
-// Measured is the column a calculation was asked of; a word for the calculation itself leaves the only one of numbers.
-func (c *Collection) Measured(arg, name string) (string, error) {
+// Calculated is the column a calculation was asked of, when every word said is about it: in "total amount Smith" the last
+// one may be a value, and the total of all rows would not be what was asked.
+func (c *Collection) Calculated(arg, name string) (string, error) {
+	field, err := c.measured(arg, name)
+	if err != nil {
+		return "", err
+	}
+	for _, word := range spoken.Beyond(name, field) {
+		if !slices.Contains(totals, word) && !slices.Contains(around, word) {
+			return "", sdk.Errorf(sdk.WrongArgs, "calculation_word", "%q is no part of the column %q", word, field).With("word", word).With("field", field)
+		}
+	}
+	return field, nil
+}
+
+// around are words that stand with the name of a column and say nothing else.
+var around = []string{"euro", "euros", "eur", "dollari", "dollars", "usd", "complessivo", "complessiva", "complessivi", "complessive", "overall", "grand", "tutto", "tutti", "tutte", "all",
+	"medio", "media", "medi", "medie", "column", "colonna", "campo", "field", "the", "of", "in", "di", "del", "della", "il", "la", "lo", "gli", "le"}
+
+// measured is the column a word was said of; a word for the calculation itself leaves the only one of numbers.
+func (c *Collection) measured(arg, name string) (string, error) {
 	field, err := c.Named(arg, name)
 	if err != nil && slices.Contains(totals, fold.Text(name)) {
 		return c.Numeric(arg, name)
@@ -80,7 +100,7 @@ func (c *Collection) Measured(arg, name string) (string, error) {
 
 // Ranked is the column an order was asked by. Who is oldest can be told from a date too, in the other direction.
 func (c *Collection) Ranked(arg, name string) (field string, reversed bool, err error) {
-	if field, err = c.Measured(arg, name); err == nil {
+	if field, err = c.measured(arg, name); err == nil {
 		return field, false, nil
 	}
 	switch spoken.Meaning(name) {

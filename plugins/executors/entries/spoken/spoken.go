@@ -80,6 +80,20 @@ func within(a, b []string) bool {
 	return len(a) > 0 && !slices.ContainsFunc(a, func(w string) bool { return !slices.Contains(b, w) })
 }
 
+// Beyond are the words said around the name of a column that are no part of it, none when they only name it otherwise.
+func Beyond(words, name string) (out []string) {
+	own := meanings(name)
+	if !within(own, meanings(words)) {
+		return nil
+	}
+	for i, m := range meanings(words) {
+		if !slices.Contains(own, m) {
+			out = append(out, parts(words)[i])
+		}
+	}
+	return out
+}
+
 // meanings are the stems of a name, with words that mean the same made equal.
 func meanings(name string) []string {
 	out := stems(name)
