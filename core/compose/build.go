@@ -26,14 +26,8 @@ func (b planner) build() error {
 	if len(b.Reading.Unknown) > 0 {
 		return steps.Unknown(b.Reading.Unknown...)
 	}
-	if len(clauses) == 1 && clauses[0].Act == "" && (b.conjoined() || b.otherSort(clauses[0])) && b.sameQuestion(clauses[0]) {
-		if done, err := b.ellipsis(clauses[0]); done || err != nil {
-			return err
-		}
-	}
-	if len(clauses) == 1 && clauses[0].CountsThere() { // of the same things as before
-		if done, err := b.ellipsis(clauses[0]); done || err != nil {
-			b.Framework.Shape = plan.ShapeCount
+	if len(clauses) == 1 {
+		if done, err := b.anew(clauses[0]); done || err != nil {
 			return err
 		}
 	}
@@ -78,6 +72,22 @@ func (b planner) build() error {
 		b.told(before)
 	}
 	return b.finish()
+}
+
+// anew plans a question as the one before it with the difference; a number asked for is of the same things.
+func (b planner) anew(c *request.Clause) (done bool, err error) {
+	if c.Act == "" && (b.conjoined() || b.otherSort(c)) && b.sameQuestion(c) {
+		if done, err = b.ellipsis(c); done || err != nil {
+			return done, err
+		}
+	}
+	if !c.CountsThere() {
+		return false, nil
+	}
+	if done, err = b.ellipsis(c); done || err != nil {
+		b.Framework.Shape = plan.ShapeCount
+	}
+	return done, err
 }
 
 // open refuses a change that leaves something to us.

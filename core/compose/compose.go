@@ -171,7 +171,7 @@ func (c *Composer) planned(req plan.Request, reading speech.Reading) plan.Draft 
 		}
 	}
 	ranks := table.Planner{Builder: &steps.Builder{Req: req, Shelf: s, Reading: reading}}.Ranks()
-	if ranks || valued(reading) {
+	if ranks || table.Valued(reading) {
 		if d := tabular(req, s, reading, plan.Draft{Unknown: []string{strings.TrimSpace(req.Text)}}); ranks || d.Accepted {
 			return d
 		}
@@ -214,27 +214,6 @@ func (b planner) said(r *steps.Refusal) (plan.Draft, bool) {
 		return other, true
 	}
 	return own, ok
-}
-
-// valued reports what is about the rows of a table when the file is one, and about lines of text when it is not: "the
-// rows of a.csv with amount ...", "count the rows", "the first two rows".
-func valued(reading speech.Reading) bool {
-	for _, f := range reading.Facts {
-		_, named := f.Get("file")
-		prop, _ := f.Get("prop")
-		switch {
-		case f.Name == "lines", f.Name == "countprop" && prop.Value == "lines":
-			return true
-		case named && (f.Name == "linewith" || f.Name == "countlines"):
-			words := map[string]bool{}
-			for _, t := range reading.Tokens[f.Start:f.End] {
-				words[t.Fold] = true
-			}
-			with := words["con"] || words["with"] || words["hanno"] || words["ha"] || words["have"] || words["has"] || words["dove"] || words["where"]
-			return with && !words["parola"] && !words["testo"] && !words["scritta"] && !words["word"] && !words["text"] && !words["dentro"]
-		}
-	}
-	return false
 }
 
 // acts reports a sentence that asks for something to be done, rather than about something.

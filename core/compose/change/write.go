@@ -147,16 +147,13 @@ func (b Planner) write(c *request.Clause) error {
 			return err
 		}
 	} else if hasText {
-		if quoting.GoesOn(b.Req.Text, b.Reading.Lang, text) {
-			return steps.Limit("text_goes_on", "a text without quotes ends like another request", "text", text)
+		if err := quoting.Put(t, args, b.Req.Text, b.Reading.Lang, text); err != nil {
+			return err
 		}
-		t.Put(args, "text", text)
 	}
-	if !b.manner(t, args, c.Act == "append" || end, c.Act == "replace" || whole) {
+	elsewhere := !hasText && c.Act == "append" && file.Name == "file" && len(file.Args) == 0 && c.Has("in", "to") // "add a.pdf to Archive"
+	if !b.manner(t, args, c.Act == "append" || end, c.Act == "replace" || whole) || elsewhere {
 		return steps.Unknown(c.Said)
-	}
-	if !hasText && c.Act == "append" && file.Name == "file" && len(file.Args) == 0 && c.Has("in", "to") {
-		return steps.Unknown(c.Said) // "add a.pdf to Archive" puts a file somewhere
 	}
 	if !hasText && !c.FromItems(args) && c.Act != "create" {
 		b.Ask(t, "text", "what_text", nil, "name", name.Text)
@@ -206,10 +203,9 @@ func (b Planner) nowhere(c *request.Clause, t *shelf.Tool) error {
 	c.All("obj")
 	args := map[string]any{}
 	if text, ok := c.Words(); ok {
-		if quoting.GoesOn(b.Req.Text, b.Reading.Lang, text) {
-			return steps.Limit("text_goes_on", "a text without quotes ends like another request", "text", text)
+		if err := quoting.Put(t, args, b.Req.Text, b.Reading.Lang, text); err != nil {
+			return err
 		}
-		t.Put(args, "text", text)
 	}
 	if _, end := c.Take("end"); (end || c.Act == "append") && !t.Put(args, "append", true) {
 		return steps.Unknown(c.Said)

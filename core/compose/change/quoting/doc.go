@@ -1,2 +1,2 @@
-// Package quoting tells a text to write from what comes after it. Start at [GoesOn].
+// Package quoting tells a text to write from what comes after it. Start at [Put].
 package quoting
