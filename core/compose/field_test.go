@@ -188,3 +188,16 @@ func TestFolderNameIsNoFile(t *testing.T) { // what has the name of a folder, or
 		}
 	}
 }
+
+// What is a copy is told by what is in the files: one whose name says so is not meant by "the copies".
+func TestCopiesAreNoNames(t *testing.T) {
+	w := anna()
+	w.files = append(w.files, "Downloads/copia_contratto.pdf", "Downloads/copy_contract.pdf")
+	for _, text := range []string{"elimina le copie in Downloads", "cancella la copia in Downloads", "delete the copies in Downloads", "delete the copy in Downloads"} {
+		req := said(t, text)
+		req.Places = w
+		if d, err := New().Propose(t.Context(), req); err != nil || d.Accepted {
+			t.Errorf("%q: %s, %v", text, sketch(d), err)
+		}
+	}
+}

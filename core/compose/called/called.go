@@ -102,6 +102,9 @@ func (h *hearer) explain(run [2]int) bool {
 	if h.changes && !introduced {
 		return false // "the important pdfs": nobody said that the word is of a name
 	}
+	if h.deletes && run[1]-run[0] == 1 && relative[h.reading.Tokens[run[0]].Fold] {
+		return false // what is a copy is told by what is in the files
+	}
 	found := h.named(said)
 	f := speech.Fact{Start: run[0], End: run[1]}
 	single, _ := agreement.Number(h.reading.Tokens, f, h.reading.Lang == "en")
@@ -122,6 +125,10 @@ func (h *hearer) explain(run [2]int) bool {
 	h.reading.Facts = slices.Insert(slices.Clone(h.reading.Facts), at, f)
 	return true
 }
+
+// relative are words for what files are to one another, whatever their names.
+var relative = map[string]bool{"copia": true, "copie": true, "doppie": true, "doppi": true, "doppia": true, "doppio": true, "uguali": true,
+	"copy": true, "copies": true, "double": true, "doubles": true, "equal": true}
 
 // before tells what stands before a run of words: whether it is said of other things ("the photos of the sea"), and
 // whether a small word introduces it.

@@ -3,6 +3,7 @@ package editing
 import (
 	"bytes"
 	"slices"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/metnos/metnos/plugins/executors/arg"
@@ -38,8 +39,9 @@ type edit struct {
 func newEdit(args *arg.Reader) (*edit, error) {
 	e := &edit{operation: args.Text("operation", opReplace), with: args.Text("replacement", ""), reverse: args.Text("order", "asc") == "desc"}
 	e.groups = args.Text("match", "text") == "regex"
-	how := sought.How{Regex: e.groups, Sensitive: args.Flag("case_sensitive", true), Words: args.Flag("whole_word", false), Accents: true}
 	text, given := args.Text("query", ""), args.Has("replacement")
+	how := sought.How{Regex: e.groups, Sensitive: args.Flag("case_sensitive", true), Accents: true}
+	how.Words = args.Flag("whole_word", e.operation == opReplace && !e.groups && wordly(text)) // 12 is not part of 12000
 	if err := args.Err(); err != nil {
 		return nil, err
 	}
@@ -55,6 +57,13 @@ func newEdit(args *arg.Reader) (*edit, error) {
 	var err error
 	e.want, err = sought.New(text, how)
 	return e, err
+}
+
+// wordly reports a text that begins and ends like a word or a number.
+func wordly(text string) bool {
+	first, _ := utf8.DecodeRuneInString(text)
+	last, _ := utf8.DecodeLastRuneInString(text)
+	return (unicode.IsLetter(first) || unicode.IsDigit(first)) && (unicode.IsLetter(last) || unicode.IsDigit(last))
 }
 
 // whole reports an edit that needs all lines at once.
