@@ -196,6 +196,18 @@ type Table struct {
 	Columns []manifest.Column `json:"columns"`
 	Rows    []map[string]any  `json:"rows"`
 	Total   int               `json:"total"`
+	Chart   *Chart            `json:"chart,omitempty"`
+}
+
+// Chart says how a table reads as a drawing: one name and one number of each row, in their order.
+type Chart struct {
+	Kind  string `json:"kind"`           // bars | line
+	Label string `json:"label"`          // the column that names a row
+	Value string `json:"value"`          // the column of numbers
+	Type  string `json:"type,omitempty"` // of the numbers, as that of a column
+	By    string `json:"by,omitempty"`   // what the rows were grouped by
+	Of    string `json:"of,omitempty"`   // the field they were calculated on
+	How   string `json:"how,omitempty"`  // the calculation: sum, mean, median, min, max, distinct
 }
 
 // Grant is what the configuration lets files executors ever reach: absolute paths. People are those it is

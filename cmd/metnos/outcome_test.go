@@ -32,7 +32,15 @@ func outcomes() []core.Outcome {
 		Steps: []core.Step{{N: 1, Tool: "find_files", ErrorClass: sdk.NotFound, Error: "no such folder"}}}
 	question := core.Outcome{TurnID: "t-question", Kind: core.Ask, Message: "Quale intendi?\n1. Documenti\n2. Documenti/lavoro",
 		Dialog: &core.Question{ID: "q1", Prompt: "Quale intendi?\n1. Documenti\n2. Documenti/lavoro", Options: []string{"Documenti", "Documenti/lavoro"}}}
-	return []core.Outcome{table, bare, failed, question, proposed("t-few", 3), proposed("t-many", 30), {TurnID: "t-zero"}}
+	groups := []map[string]any{{"group": "casa", "value": 349.5}, {"group": "cibo", "value": 105.2}, {"group": "rimborsi", "value": -20}}
+	bars := core.Outcome{TurnID: "t-bars", Kind: core.Answer, Message: "Ci sono 3 gruppi:\n- casa: 349,5\n- cibo: 105,2\n- rimborsi: -20", Table: &core.Table{
+		Columns: []manifest.Column{{Key: "group", Type: "text"}, {Key: "value", Type: "number"}}, Rows: groups, Total: 3,
+		Chart: &core.Chart{Kind: "bars", Label: "group", Value: "value", Type: "number", By: "categoria", Of: "importo", How: "sum"}}}
+	months := []map[string]any{{"group": "2024-01", "count": 3}, {"group": "2024-02", "count": 12}, {"group": "2024-05", "count": 7}}
+	line := core.Outcome{TurnID: "t-line", Kind: core.Answer, Message: "Ci sono 3 gruppi.", Table: &core.Table{
+		Columns: []manifest.Column{{Key: "group", Type: "text"}, {Key: "count", Type: "integer"}}, Rows: months, Total: 3,
+		Chart: &core.Chart{Kind: "line", Label: "group", Value: "count", Type: "integer", By: "mese"}}}
+	return []core.Outcome{table, bars, line, bare, failed, question, proposed("t-few", 3), proposed("t-many", 30), {TurnID: "t-zero"}}
 }
 
 // proposed asks for consent to n moves, written as core/answer writes them.

@@ -1,11 +1,13 @@
 package answer
 
 import (
+	"cmp"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/answer/chart"
 	"github.com/metnos/metnos/core/answer/voice"
 	"github.com/metnos/metnos/core/glyph"
 	"github.com/metnos/metnos/core/plan"
@@ -178,14 +180,16 @@ func (p page) cell(s Step, c manifest.Column, v any) string {
 	if word, ok := p.typeWord(c, v); ok {
 		return word
 	}
-	kind := c.Type
-	if kind == "" {
-		kind = s.Types[c.Key]
-	}
+	return voice.Short(p.Value(p.kind(s, c), v))
+}
+
+// kind is the type of a column's values.
+func (p page) kind(s Step, c manifest.Column) string {
+	kind := cmp.Or(c.Type, s.Types[c.Key])
 	if kind == "number" && c.Key == "value" {
-		kind = p.valueType(s)
+		return p.valueType(s)
 	}
-	return voice.Short(p.Value(kind, v))
+	return kind
 }
 
 // typeWord is the word for the type of an item a folder holds.
@@ -259,9 +263,7 @@ func (p page) table(s Step) *core.Table {
 	}
 	columns := make([]manifest.Column, 0, 8)
 	for _, c := range p.columns(s) {
-		if c.Type == "" {
-			c.Type = s.Types[c.Key]
-		}
+		c.Type = p.kind(s, c)
 		columns = append(columns, c)
 	}
 	if len(columns) == 0 {
@@ -277,7 +279,8 @@ func (p page) table(s Step) *core.Table {
 	for i := range rows {
 		rows[i] = p.row(columns, items[i])
 	}
-	return &core.Table{Columns: columns, Rows: rows, Total: s.total()}
+	asked := chart.Asked{By: s.argument("group_by"), Of: s.argument("field"), How: s.argument("aggregate")}
+	return &core.Table{Columns: columns, Rows: rows, Total: s.total(), Chart: chart.Of(columns, rows, s.total(), asked)}
 }
 
 // row is what a table shows of one item: its columns, and places as the person knows them.

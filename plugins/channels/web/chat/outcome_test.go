@@ -72,6 +72,41 @@ func TestBrowserDrawsWhatTheCoreSends(t *testing.T) {
 	w.do()
 }
 
+// A breakdown is drawn as bars and a series as a line, beside the table that says the same; the keyboard reads every point.
+func TestBrowserCharts(t *testing.T) {
+	w, _ := told(t)
+	for name, expression := range map[string]string{
+		"a caption":           of("t-bars", "figcaption") + `.textContent === "Somma di importo per categoria"`,
+		"a bar of each":       all("t-bars", ".chart li") + `.map((e) => e.textContent).join() === "casa349,5,cibo105,2,rimborsi-20"`,
+		"as long as it is":    `(() => { const [a, b] = ` + all("t-bars", ".chart .full") + `.map((e) => e.getBoundingClientRect().width); return Math.abs(a / b - 349.5 / 105.2) < 0.05; })()`,
+		"less than nothing":   `(() => { const [a, , c] = ` + all("t-bars", ".chart .full") + `.map((e) => e.getBoundingClientRect()); return Math.abs(c.right - a.left) < 1 && c.width > 1; })()`,
+		"the table stays":     all("t-bars", "tbody tr") + `.length === 3 && ` + all("t-line", "tbody tr") + `.length === 3`,
+		"a point of each":     all("t-line", ".chart circle.full") + `.length === 3`,
+		"time is to scale":    `(() => { const [a, b, c] = ` + all("t-line", ".chart circle.full") + `.map((e) => +e.getAttribute("cx")); return c - b > 2.5 * (b - a); })()`,
+		"what a reader hears": of("t-line", ".chart svg") + `.getAttribute("aria-label").startsWith("Grafico di 3 valori, da gen 2024 a mag 2024. Il più basso: gen 2024: 3. Il più alto: feb 2024: 12.")`,
+		"nothing else drawn":  `document.querySelectorAll(".chart").length === 2`,
+	} {
+		t.Run(name, func(t *testing.T) { w.t = t; w.is(expression) })
+	}
+	w.t = t
+	w.run(of("t-line", ".chart svg") + `.focus()`)
+	for _, step := range []struct{ key, says string }{{"ArrowRight", "gen 2024: 3"}, {"ArrowRight", "feb 2024: 12"}, {"End", "mag 2024: 7"}, {"ArrowRight", "mag 2024: 7"}, {"Home", "gen 2024: 3"}, {"ArrowLeft", "gen 2024: 3"}} {
+		w.press(step.key, step.key, map[string]int64{"ArrowRight": 39, "ArrowLeft": 37, "End": 35, "Home": 36}[step.key], 0)
+		w.is(of("t-line", ".chart p") + `.textContent === "` + step.says + `"`)
+	}
+	for _, theme := range []string{"light", "dark"} {
+		w.run(`document.documentElement.dataset.theme = "` + theme + `"`)
+		w.accessible("charts, "+theme, axe(t))
+		w.run(of("t-bars", ".chart") + `.scrollIntoView()`)
+		w.shot("charts-" + theme)
+	}
+	w.do(phone())
+	if wide := w.value(`document.documentElement.scrollWidth - document.documentElement.clientWidth`); wide != "0" {
+		t.Errorf("charts are %s px too wide for a phone", wide)
+	}
+	w.do()
+}
+
 // A consent card reads as it was written, says each effect once and keeps none back.
 func TestBrowserConsentReadsAsWritten(t *testing.T) {
 	w, _ := told(t)

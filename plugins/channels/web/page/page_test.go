@@ -29,6 +29,7 @@ func built() []string {
 		"theme":   "auto light dark",
 		"side":    "today week earlier",
 		"effect":  "create overwrite append move trash delete send",
+		"chart":   "count sum mean median min max distinct",
 		"column":  "path name size modified count total kind extension text folder type source trashed group value lines words line action created media",
 	} {
 		for w := range strings.FieldsSeq(words) {

@@ -45,7 +45,7 @@ function table([head, ...rows]) {
   }));
   const frame = el("div", "table written", el("table", "", el("thead", "", top), body));
   frame.tabIndex = 0;
-  frame.setAttribute("role", "region");
+  frame.setAttribute("role", "group");
   return label(frame, "table.label");
 }
 
@@ -56,7 +56,7 @@ export function code(text, lang) {
   b.addEventListener("click", () => copy(text));
   const pre = el("pre", "", el("code", "", text));
   pre.tabIndex = 0;
-  pre.setAttribute("role", "region");
+  pre.setAttribute("role", "group");
   label(pre, "code.label");
   return el("div", "code", el("div", "code-head", el("span", "", lang), b), pre);
 }

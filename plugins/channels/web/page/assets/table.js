@@ -40,7 +40,7 @@ export function draw({ columns = [], rows, total }, make) {
   const head = el("tr", "", ...shown.map((c) => heading(sheet, c)));
   const frame = el("div", "table", el("table", "", el("thead", "", head), sheet.body));
   frame.tabIndex = 0;
-  frame.setAttribute("role", "region");
+  frame.setAttribute("role", "group");
   label(frame, "table.label");
   sheet.more = say(el("button", "link"), "table.next");
   sheet.more.type = "button";

@@ -4,6 +4,7 @@ import { build } from "./rich.js";
 import { copy } from "./copy.js";
 import { icon } from "./side.js";
 import { place } from "./table.js";
+import { chart } from "./chart.js";
 import { attached, gallery, taker, where } from "./files.js";
 import { approval, ended, question, settle } from "./cards.js";
 
@@ -239,6 +240,7 @@ export class View {
       const path = first && c.key === first.key && typeof row[c.key] === "string" ? where(row) : "";
       return path && taker(path, row[c.key]);
     });
+    if (table.chart) turn.table.prepend(chart(table));
     const pictures = gallery(table.rows.map(where));
     if (pictures) turn.table.append(pictures);
   }
