@@ -2,6 +2,8 @@ package sdk
 
 import (
 	"context"
+	"math"
+	"strconv"
 	"time"
 )
 
@@ -18,6 +20,9 @@ type Self interface {
 	Preferences(ctx context.Context) ([]Preference, error)
 	// Skills returns the installed skills, by name.
 	Skills(ctx context.Context) ([]Skill, error)
+	// Rows returns the rows of one of the person's own stores, or of all when store is "", in which every word of query
+	// stands, oldest first.
+	Rows(ctx context.Context, store, query string) ([]Row, error)
 	// Alter makes one change and says what there is after it. One that is only tried changes nothing. What is missing
 	// of a schedule is an error of class [MissingInput] with the code schedule_day, schedule_time, schedule_when, or
 	// schedule_which and the parameter options, one a line.
@@ -67,6 +72,38 @@ type Skill struct {
 	Tools     []string `json:"tools"`
 }
 
+// Row is one row of a store of the person's own, such as the notes.
+type Row struct {
+	ID    string    `json:"id,omitempty"` // the core's, when it is written
+	Store string    `json:"store"`
+	At    time.Time `json:"at,omitzero"` // when it was written
+	Cells []Cell    `json:"cells"`
+}
+
+// Cell is one field of a row. A store keeps the type a field first had.
+type Cell struct {
+	Name  string `json:"name"`
+	Type  string `json:"type"` // text, number, boolean, datetime
+	Value string `json:"value"`
+}
+
+// Fits reports whether the value is of its type: a number as JSON writes it, true or false, an RFC 3339 time.
+func (c Cell) Fits() bool {
+	switch c.Type {
+	case "text":
+		return true
+	case "number":
+		f, err := strconv.ParseFloat(c.Value, 64)
+		return err == nil && !math.IsNaN(f) && !math.IsInf(f, 0)
+	case "boolean":
+		return c.Value == "true" || c.Value == "false"
+	case "datetime":
+		_, err := time.Parse(time.RFC3339, c.Value)
+		return err == nil
+	}
+	return false
+}
+
 // Kinds of alteration.
 const (
 	CreateTask    = "create_task"
@@ -74,6 +111,8 @@ const (
 	DeleteTask    = "delete_task"
 	SetPreference = "set_preference" // an empty Value resets it
 	SetSkill      = "set_skill"      // Value: enabled or disabled
+	WriteRow      = "write_row"      // Row without ID
+	DeleteRow     = "delete_row"     // Row by ID
 )
 
 // Alteration is one change to what metnos keeps for the person.
@@ -86,6 +125,7 @@ type Alteration struct {
 	Request  string   `json:"request,omitempty"`  // of the task: the sentence that will be its turn, or what to remind of
 	Reminder bool     `json:"reminder,omitempty"` // the task only says its Request
 	Schedule []string `json:"schedule,omitempty"` // what was said of the time, the first thing first
+	Row      *Row     `json:"row,omitempty"`
 }
 
 // Altered is what there is after a change. Same tells that it was so before, and nothing changed.
@@ -95,4 +135,5 @@ type Altered struct {
 	Task       *Task       `json:"task,omitempty"`
 	Preference *Preference `json:"preference,omitempty"`
 	Skill      *Skill      `json:"skill,omitempty"`
+	Row        *Row        `json:"row,omitempty"`
 }

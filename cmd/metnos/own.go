@@ -11,6 +11,7 @@ import (
 	keeping "github.com/metnos/metnos/core/own"
 	"github.com/metnos/metnos/core/people"
 	"github.com/metnos/metnos/core/plan"
+	"github.com/metnos/metnos/core/records"
 	"github.com/metnos/metnos/core/store"
 	"github.com/metnos/metnos/core/tasks"
 	"github.com/metnos/metnos/sdk"
@@ -22,7 +23,7 @@ func (in *Instance) own() keeping.Desk {
 	locale := in.Config.Locale
 	return keeping.Desk{
 		Tasks:       func(call sdk.Call) keeping.Tasks { return ownTasks{in.Tasks, call} },
-		Preferences: in.People, Skills: ownSkills{in},
+		Preferences: in.People, Skills: ownSkills{in}, Rows: in.Records,
 		Defaults: map[string]string{
 			people.Lang: locale.Language, people.Zone: locale.Timezone, people.Place: locale.Place,
 			people.Tone: "neutro", people.ReplyLength: "normale", people.Units: "metric",
@@ -30,10 +31,11 @@ func (in *Instance) own() keeping.Desk {
 	}
 }
 
-// openTasks opens what runs later.
+// openTasks opens what runs later, and what people keep of their own.
 func (in *Instance) openTasks(a *App) {
 	shelf, past := store.TableOf[tasks.Task](in.Store, "tasks"), store.TableOf[tasks.Change](in.Store, "task_changes")
 	in.Tasks = tasks.New(shelf, past, taskPlanner{in, a, compose.New()}.plan, time.Now)
+	in.Records = records.New(store.TableOf[sdk.Row](in.Store, "records"), store.TableOf[records.Change](in.Store, "record_changes"), time.Now)
 }
 
 // ownTasks are the tasks of one call's person.

@@ -28,6 +28,7 @@ import (
 	"github.com/metnos/metnos/core/plan"
 	"github.com/metnos/metnos/core/precedent"
 	"github.com/metnos/metnos/core/precedent/scribe"
+	"github.com/metnos/metnos/core/records"
 	"github.com/metnos/metnos/core/sandbox"
 	"github.com/metnos/metnos/core/scratch"
 	"github.com/metnos/metnos/core/settings"
@@ -60,6 +61,7 @@ type Instance struct {
 	Settings *settings.Settings
 	Parcels  *parcels.Parcels
 	Tasks    *tasks.Keeper
+	Records  *records.Keeper
 	realm    *realm
 	say      *i18n.Catalog
 	lifetime

@@ -60,6 +60,14 @@ func (g gate) Skills(ctx context.Context) ([]sdk.Skill, error) {
 	return own.Skills(ctx)
 }
 
+func (g gate) Rows(ctx context.Context, store, query string) ([]sdk.Row, error) {
+	own, err := g.reads()
+	if err != nil {
+		return nil, err
+	}
+	return own.Rows(ctx, store, query)
+}
+
 func (g gate) Alter(ctx context.Context, a sdk.Alteration) (sdk.Altered, error) {
 	own, err := g.writes()
 	if err != nil {

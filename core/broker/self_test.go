@@ -16,7 +16,8 @@ func TestSelfNeedsItsCapability(t *testing.T) {
 		_, runs := own.Runs(ctx, "", 1)
 		_, preferences := own.Preferences(ctx)
 		_, skills := own.Skills(ctx)
-		for _, err := range []error{tasks, runs, preferences, skills} {
+		_, rows := own.Rows(ctx, "", "")
+		for _, err := range []error{tasks, runs, preferences, skills, rows} {
 			if denied := sdk.ClassOf(err) == sdk.PolicyDenied; denied == c.reads {
 				t.Errorf("reads %v: %v", c.reads, err)
 			}

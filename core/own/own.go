@@ -30,11 +30,19 @@ type Skills interface {
 	Skills() ([]sdk.Skill, error)
 }
 
+// Rows are the stores everybody keeps of their own.
+type Rows interface {
+	Find(owner core.Owner, store, query string) ([]sdk.Row, error)
+	Alter(owner core.Owner, a sdk.Alteration) (sdk.Altered, error)
+	Revert(owner core.Owner, ref string) (sdk.Altered, error)
+}
+
 // Desk hands out what is kept. Defaults are what holds of a preference nobody chose.
 type Desk struct {
 	Tasks       func(call sdk.Call) Tasks
 	Preferences Preferences
 	Skills      Skills
+	Rows        Rows
 	Defaults    map[string]string
 }
 
@@ -67,6 +75,11 @@ func (s self) Preferences(ctx context.Context) ([]sdk.Preference, error) {
 
 func (s self) Skills(context.Context) ([]sdk.Skill, error) { return s.Desk.Skills.Skills() }
 
+// Rows finds rows of the person's own stores.
+func (s self) Rows(_ context.Context, store, query string) ([]sdk.Row, error) {
+	return s.Desk.Rows.Find(s.owner, store, query)
+}
+
 // Alter makes a change where it belongs.
 func (s self) Alter(ctx context.Context, a sdk.Alteration) (sdk.Altered, error) {
 	switch a.Kind {
@@ -74,12 +87,17 @@ func (s self) Alter(ctx context.Context, a sdk.Alteration) (sdk.Altered, error) 
 		return s.prefer(ctx, a)
 	case sdk.SetSkill:
 		return s.enable(a)
+	case sdk.WriteRow, sdk.DeleteRow:
+		return s.Desk.Rows.Alter(s.owner, a)
 	}
 	return s.tasks.Alter(ctx, a)
 }
 
 // Revert takes a change back.
 func (s self) Revert(ctx context.Context, ref string) (sdk.Altered, error) {
+	if strings.HasPrefix(ref, rowing) {
+		return s.Desk.Rows.Revert(s.owner, ref)
+	}
 	text, ok := strings.CutPrefix(ref, preferring)
 	if !ok {
 		return s.tasks.Revert(ref)
@@ -102,6 +120,9 @@ func (s self) Revert(ctx context.Context, ref string) (sdk.Altered, error) {
 
 // preferring begins the reference of a preference's change, which tells all that is needed to take it back.
 const preferring = "preference:"
+
+// rowing begins the reference of a row's change.
+const rowing = "row:"
 
 type choice struct {
 	Name   string `json:"name"`

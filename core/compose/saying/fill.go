@@ -126,6 +126,9 @@ func (f *filling) value(p manifest.Property, s span) (any, bool) {
 		return f.extension(s)
 	case p.Semantic == "zone":
 		return f.sense(s, "zone")
+	case p.Semantic == "note":
+		text, ok := f.note(s)
+		return plan.Literal(text), ok
 	}
 	text, ok := f.plain(s)
 	return plan.Literal(text), ok
@@ -254,6 +257,23 @@ func (f *filling) plain(s span) (string, bool) {
 		}
 	}
 	return f.text(s), true
+}
+
+// maxNote bounds what is to be noted, in words.
+const maxNote = 60
+
+// note is what a person says to keep: as long as it is, unless it may go on to another request.
+func (f *filling) note(s span) (string, bool) {
+	for i := s.start; i < s.end && !f.quoted(s); i++ {
+		t := f.Reading.Tokens[i]
+		next := slices.ContainsFunc(vocab.For(f.Reading.Lang).Look([]string{t.Fold}), func(v vocab.Sense) bool {
+			return v.Class == "set" && (v.Value == "and" || v.Value == "or" || v.Value == "next")
+		})
+		if next || t.Kind == token.Mark && t.Text == ";" {
+			return "", false
+		}
+	}
+	return f.text(s), s.end-s.start <= maxNote
 }
 
 // turns are the words that may begin another request, or take something back.

@@ -149,7 +149,8 @@ noun secret  > credentials : password credenziale credenziali chiave_api account
 noun issue   > issues : issue segnalazione bug ticket anomalia | issue bug ticket
 noun pull    > pulls : pull_request merge_request pr richiesta_di_merge | pull_request merge_request pr
 noun entry   > entries : voce elemento record riga_della_tabella risultati righe dati valori elenco | item record row result entry rows data values
-noun store   > entries : tabella database archivio_dati registro spese_registrate inventario diario | database store ledger inventory log_book diary
+noun store   > entries : tabella database archivio_dati registro spese_registrate inventario diario | database store ledger inventory log_book
+noun noted   > entries : mie_note mia_nota miei_appunti mio_appunto la_nota segna_che annota_che prendi_nota_che appunta_che ho_prestato sono_annotato sono_segnato | my_notes my_note the_note note_that make_a_note write_down_that i_lent i_lend
 noun list    > lists entries=.4 : due_elenchi due_liste elenchi liste prima_lista seconda_lista queste_due_liste entrambe_le_liste | two_lists lists first_list second_list both_lists
 noun number  > numbers=.55 : numeri cifre serie sequenza_di_numeri | numbers figures digits series
 noun text    > texts files=.4 : testo paragrafo frase brano_di_testo riga righe_di_testo | text paragraph sentence passage lines_of_text

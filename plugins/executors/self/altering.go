@@ -74,6 +74,8 @@ func target(out sdk.Altered) string {
 		return out.Preference.Name
 	case out.Skill != nil:
 		return out.Skill.Name
+	case out.Row != nil:
+		return title(*out.Row)
 	}
 	return ""
 }

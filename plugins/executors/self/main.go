@@ -20,6 +20,9 @@ func family() []serve.Entry {
 		{Name: "get_inputs", Executor: inputs{}},
 		{Name: "get_approval", Executor: approval{}},
 		{Name: "get_location", Executor: place{}},
+		{Name: "find_entries", Executor: rowFinder{}},
+		{Name: "write_entries", Executor: rowWriter{}},
+		{Name: "delete_entries", Executor: rowRemover{}},
 		{Name: "undo_last_turn", Executor: undoer{}},
 	}
 }

@@ -18,6 +18,7 @@ type Keeper struct {
 	runs        []sdk.Run
 	preferences []sdk.Preference
 	skills      []sdk.Skill
+	rows        []sdk.Row
 	past        map[string]snapshot
 }
 
@@ -26,6 +27,7 @@ type snapshot struct {
 	tasks       []sdk.Task
 	preferences []sdk.Preference
 	skills      []sdk.Skill
+	rows        []sdk.Row
 	out         sdk.Altered
 }
 
@@ -50,6 +52,11 @@ func New() *Keeper {
 			{Name: "zone", Effective: "Europe/Rome"},
 		},
 		skills: []sdk.Skill{{Name: "notes", Publisher: "example", Version: "1.0.0", Enabled: true, Tools: []string{"find_texts"}}},
+		rows: []sdk.Row{
+			{ID: "r1", Store: "notes", At: at, Cells: []sdk.Cell{{Name: "text", Type: "text", Value: "ho prestato la scala a Marco"}}},
+			{ID: "r2", Store: "notes", At: at, Cells: []sdk.Cell{{Name: "text", Type: "text", Value: "la caldaia va a 65 gradi"}}},
+			{ID: "r3", Store: "libri", At: at, Cells: []sdk.Cell{{Name: "titolo", Type: "text", Value: "Il nome della rosa"}, {Name: "pagine", Type: "number", Value: "503"}}},
+		},
 	}
 }
 
@@ -98,14 +105,50 @@ func (k *Keeper) Skills(context.Context) ([]sdk.Skill, error) {
 	return slices.Clone(k.skills), nil
 }
 
+// Rows finds the rows of a store in which every word of query stands.
+func (k *Keeper) Rows(_ context.Context, store, query string) (out []sdk.Row, err error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for _, r := range k.rows {
+		text := ""
+		for _, c := range r.Cells {
+			text += " " + strings.ToLower(c.Value)
+		}
+		if (store == "" || r.Store == store) && !slices.ContainsFunc(strings.Fields(strings.ToLower(query)), func(w string) bool { return !strings.Contains(text, w) }) {
+			out = append(out, r)
+		}
+	}
+	return out, nil
+}
+
+// row writes or deletes one.
+func (k *Keeper) row(a sdk.Alteration) (sdk.Altered, error) {
+	if a.Row == nil || a.Kind == sdk.WriteRow && (len(a.Row.Cells) == 0 || slices.ContainsFunc(a.Row.Cells, func(c sdk.Cell) bool { return !c.Fits() })) {
+		return sdk.Altered{}, sdk.Errorf(sdk.WrongArgs, "record_empty", "no row is given")
+	}
+	r := *a.Row
+	if a.Kind == sdk.WriteRow {
+		r.ID, r.At = fmt.Sprint("w", len(k.rows)), time.Date(2026, 4, 1, 6, 0, 0, 0, time.UTC)
+		k.rows = append(k.rows, r)
+		return sdk.Altered{Row: &r}, nil
+	}
+	i := slices.IndexFunc(k.rows, func(o sdk.Row) bool { return o.ID == r.ID })
+	if i < 0 {
+		return sdk.Altered{}, sdk.Errorf(sdk.NotFound, "record_unknown", "no row %q", r.ID)
+	}
+	r = k.rows[i]
+	k.rows = slices.Delete(k.rows, i, i+1)
+	return sdk.Altered{Row: &r}, nil
+}
+
 // Alter makes or tries a change.
 func (k *Keeper) Alter(_ context.Context, a sdk.Alteration) (sdk.Altered, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	before := snapshot{slices.Clone(k.tasks), slices.Clone(k.preferences), slices.Clone(k.skills), sdk.Altered{}}
+	before := snapshot{slices.Clone(k.tasks), slices.Clone(k.preferences), slices.Clone(k.skills), slices.Clone(k.rows), sdk.Altered{}}
 	out, err := k.alter(a)
 	if err != nil || a.Try || out.Same {
-		k.tasks, k.preferences, k.skills = before.tasks, before.preferences, before.skills
+		k.tasks, k.preferences, k.skills, k.rows = before.tasks, before.preferences, before.skills, before.rows
 		return out, err
 	}
 	if k.past == nil {
@@ -125,7 +168,7 @@ func (k *Keeper) Revert(_ context.Context, ref string) (sdk.Altered, error) {
 	if !ok {
 		return sdk.Altered{}, sdk.Errorf(sdk.NotFound, "change_unknown", "no change %q", ref)
 	}
-	k.tasks, k.preferences, k.skills = was.tasks, was.preferences, was.skills
+	k.tasks, k.preferences, k.skills, k.rows = was.tasks, was.preferences, was.skills, was.rows
 	return was.out, nil
 }
 
@@ -156,6 +199,8 @@ func (k *Keeper) alter(a sdk.Alteration) (sdk.Altered, error) {
 		}
 		k.tasks[i] = t
 		return sdk.Altered{Task: &t, Same: same}, nil
+	case sdk.WriteRow, sdk.DeleteRow:
+		return k.row(a)
 	case sdk.SetPreference:
 		return k.prefer(a)
 	case sdk.SetSkill:

@@ -8,7 +8,8 @@ import (
 
 // Request is one operation and what it needs.
 type Request struct {
-	Op    string          `json:"op"` // tasks, runs, preferences, skills, alter, revert
+	Op    string          `json:"op"` // tasks, runs, preferences, skills, rows, alter, revert
+	Store string          `json:"store,omitempty"`
 	Query string          `json:"query,omitempty"`
 	Limit int             `json:"limit,omitempty"`
 	Ref   string          `json:"ref,omitempty"`
@@ -47,6 +48,11 @@ func (c Client) Skills(ctx context.Context) ([]sdk.Skill, error) {
 	return ask[[]sdk.Skill](ctx, c, Request{Op: "skills"})
 }
 
+// Rows asks for rows of the person's own stores.
+func (c Client) Rows(ctx context.Context, store, query string) ([]sdk.Row, error) {
+	return ask[[]sdk.Row](ctx, c, Request{Op: "rows", Store: store, Query: query})
+}
+
 // Alter asks for a change.
 func (c Client) Alter(ctx context.Context, a sdk.Alteration) (sdk.Altered, error) {
 	return ask[sdk.Altered](ctx, c, Request{Op: "alter", Alter: &a})
@@ -71,6 +77,8 @@ func (r Request) Answer(ctx context.Context, own sdk.Self) (any, error) {
 		return own.Preferences(ctx)
 	case "skills":
 		return own.Skills(ctx)
+	case "rows":
+		return own.Rows(ctx, r.Store, r.Query)
 	case "alter":
 		if r.Alter == nil {
 			break
