@@ -13,7 +13,10 @@ import (
 // shelf is a table in memory.
 type shelf[T any] map[core.Owner]map[string]T
 
-func (s shelf[T]) Get(o core.Owner, key string) (T, bool, error) { v, ok := s[o][key]; return v, ok, nil }
+func (s shelf[T]) Get(o core.Owner, key string) (T, bool, error) {
+	v, ok := s[o][key]
+	return v, ok, nil
+}
 
 func (s shelf[T]) Put(o core.Owner, key string, v T) error {
 	if s[o] == nil {
