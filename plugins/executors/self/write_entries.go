@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/metnos/metnos/plugins/executors/arg"
+	"github.com/metnos/metnos/plugins/executors/self/kept"
 	"github.com/metnos/metnos/sdk"
 )
 
@@ -24,7 +25,7 @@ func (rowWriter) changes(call sdk.Call) ([]sdk.Alteration, error) {
 	}
 	var out []sdk.Alteration
 	for _, item := range items {
-		list, err := cells(item)
+		list, err := kept.Cells(item)
 		if err != nil {
 			return nil, err
 		}
