@@ -25,6 +25,18 @@ func (a *Wish) roles(x *Columns, clause int) {
 	a.Lit = a.Lit || a.This || a.called(x, clause)
 }
 
+// takes reports whether a word that puts or takes away, "drop", takes away: it is said from where, and nothing of where to.
+func (a *Wish) takes(x *Columns, put sentence.Heard) bool {
+	from := false
+	for at := put.At + 1; at < len(a.Words) && a.Clause[at] == a.Clause[put.At]; at++ {
+		if sentence.Where(a.Words[at]) {
+			return false
+		}
+		from = from || sentence.Drawn(a.Words[at])
+	}
+	return from && slices.ContainsFunc(a.Acts, func(o sentence.Heard) bool { return o.At == put.At && x.Lex.Lines[o.ID].Name == "delete" })
+}
+
 // called reports whether the thing is named by its name: "the folder Old", "la cartella Prove".
 func (a *Wish) called(x *Columns, clause int) bool {
 	for _, h := range a.Nouns {

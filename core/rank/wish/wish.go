@@ -107,6 +107,9 @@ func (a *Wish) weighActs(x *Columns, clause int) {
 		if name == "fresh" && slices.ContainsFunc(a.Acts, func(o sentence.Heard) bool { return o.Weight == 1 && o.At != h.At }) {
 			continue // "add a new row": what is done has been said
 		}
+		if name == "put" && a.takes(x, h) {
+			continue
+		}
 		if a.Clause[h.At] == clause && slices.Contains(meta, name) && slices.ContainsFunc(a.Acts[i+1:], func(o sentence.Heard) bool {
 			return a.Clause[o.At] == clause && o.At > h.At && o.Weight >= 0.4 && o.At-h.At < 6 && !slices.Contains(meta[:2], x.Lex.Lines[o.ID].Name)
 		}) {

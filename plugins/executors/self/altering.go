@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 
+	"github.com/metnos/metnos/plugins/executors/self/kept"
 	"github.com/metnos/metnos/sdk"
 )
 
@@ -75,7 +76,7 @@ func target(out sdk.Altered) string {
 	case out.Skill != nil:
 		return out.Skill.Name
 	case out.Row != nil:
-		return title(*out.Row)
+		return kept.Title(*out.Row)
 	}
 	return ""
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/metnos/metnos/plugins/executors/arg"
+	"github.com/metnos/metnos/plugins/executors/self/kept"
 	"github.com/metnos/metnos/sdk"
 )
 
@@ -13,7 +14,7 @@ type rowRemover struct{}
 // changes are the rows that go: the one the query speaks of, or all of those. Of several a question is made.
 func (rowRemover) changes(ctx context.Context, call sdk.Call, host sdk.Host) ([]sdk.Alteration, *sdk.Result, error) {
 	args := arg.Of(call)
-	store, query, all, id := args.Text("store", ""), args.Text("query", ""), args.Flag("all", false), args.Text("id", "")
+	store, query, all, id := args.Text("collection", ""), args.Text("query", ""), args.Flag("all", false), args.Text("id", "")
 	if err := args.Err(); err != nil {
 		return nil, nil, err
 	}
@@ -27,7 +28,7 @@ func (rowRemover) changes(ctx context.Context, call sdk.Call, host sdk.Host) ([]
 	q := sdk.Question{Name: "id", Kind: "choice", Prompt: tell(call, "Quale?", "Which one?")}
 	var out []sdk.Alteration
 	for _, r := range list {
-		option := title(r) + " (" + row(call, r)["written"].(string) + ")"
+		option := kept.Title(r) + " (" + kept.Item(call, r)["written"].(string) + ")"
 		if id != "" && id != r.ID && id != option {
 			continue
 		}

@@ -13,12 +13,12 @@ type rowWriter struct{}
 
 func (rowWriter) changes(call sdk.Call) ([]sdk.Alteration, error) {
 	args := arg.Of(call)
-	store, said, items := args.Text("store", notes), args.Text("text", ""), args.Objects("entries")
+	store, said, items := args.Text("collection", notes), args.Text("text", ""), args.Objects("entries")
 	if err := args.Err(); err != nil {
 		return nil, err
 	}
 	if said != "" {
-		items = append(items, map[string]any{text: said})
+		items = append(items, map[string]any{kept.Text: said})
 	}
 	if len(items) == 0 && !args.Has("entries") {
 		return nil, sdk.Errorf(sdk.MissingInput, "record_what", "nothing is said of what to note")
