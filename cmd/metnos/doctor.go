@@ -236,7 +236,7 @@ func (d *doctor) channels(h *host.Host, cat *catalog.Catalog) {
 		}
 		_, keys, err := channelSettings(context.Background(), h, ex, block)
 		if err == nil {
-			err = listenable(keys.Listen, keys.HTTPS)
+			err = keys.check()
 		}
 		if err != nil {
 			d.fault("doctor_channel", err)

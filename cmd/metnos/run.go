@@ -17,6 +17,7 @@ import (
 	"github.com/metnos/metnos/core/compose"
 	"github.com/metnos/metnos/core/config"
 	"github.com/metnos/metnos/core/destination"
+	"github.com/metnos/metnos/core/front"
 	"github.com/metnos/metnos/core/gateway"
 	"github.com/metnos/metnos/core/host"
 	"github.com/metnos/metnos/core/host/vitals"
@@ -65,10 +66,12 @@ type Instance struct {
 	realm    *realm
 	say      *i18n.Catalog
 	lifetime
-	feed    *gateway.Feed
-	running []*host.Channel
-	home    string
-	address string // host:port of the page, once a channel listens
+	feed        *gateway.Feed
+	running     []*host.Channel
+	home        string
+	address     string             // host:port of the page, once a channel listens
+	origins     []string           // what to open in a browser, the first to be shown
+	certificate *front.Certificate // nil without TLS of our own
 }
 
 // start wires the organs over a data directory. What was opened is closed again when a later part fails.

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/metnos/metnos/core"
@@ -118,12 +119,6 @@ func (in *Instance) openChannels(ctx context.Context, app *App) error {
 	return nil
 }
 
-// channelListen are the keys of a channel's block the core itself reads.
-type channelListen struct {
-	Listen string `json:"listen"`
-	HTTPS  bool   `json:"https"`
-}
-
 func (in *Instance) openChannel(ctx context.Context, block config.Instance) error {
 	ex, err := in.Catalog.Get(block.Type)
 	if err != nil {
@@ -133,23 +128,21 @@ func (in *Instance) openChannel(ctx context.Context, block config.Instance) erro
 	if err != nil {
 		return err
 	}
-	if err := json.Unmarshal(settings, &ex.Config); err != nil {
-		return fmt.Errorf("channel %s: %w", block.Name(), err)
-	}
 	door := gateway.Door{Name: block.Name(), Config: settings}
 	var file *os.File
 	if keys.Listen != "" {
-		listener, err := listen(keys.Listen, keys.HTTPS)
-		if err != nil {
-			return err
-		}
-		in.address = listener.Addr().String()
-		in.onClose(listener.Close)
-		if file, err = listener.File(); err != nil {
+		var listener net.Listener
+		if listener, file, err = in.openAddress(keys); err != nil {
 			return err
 		}
 		in.onClose(file.Close)
+		if door.Config, err = in.reached(settings, keys); err != nil {
+			return err
+		}
 		door.Listen = func() (net.Listener, error) { return listener, nil }
+	}
+	if err := json.Unmarshal(door.Config, &ex.Config); err != nil {
+		return fmt.Errorf("channel %s: %w", block.Name(), err)
 	}
 	ctx = context.WithoutCancel(ctx) // the channel ends in its turn, by Stop
 	running, err := in.Host.Channel(ctx, ex, in.Gateway.Core(door), file)
@@ -225,7 +218,14 @@ func (in *Instance) greet(ctx context.Context, app *App) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintln(app.Out, app.say("serve_ready", i18n.Params{"address": "http://" + in.address}))
+	shown := strings.Join(in.origins[:min(len(in.origins), 2)], "  ")
+	if !strings.HasSuffix(shown, in.address) { // by other names than it listens on
+		shown += "  (" + in.address + ")"
+	}
+	fmt.Fprintln(app.Out, app.say("serve_ready", i18n.Params{"address": shown}))
+	if in.certificate != nil {
+		fmt.Fprintln(app.Out, app.say("serve_fingerprint", i18n.Params{"fingerprint": in.certificate.Fingerprint()}))
+	}
 	fmt.Fprintln(app.Out, app.say("serve_link", i18n.Params{"link": link.URL}))
 	return nil
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"crypto/tls"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -83,6 +84,8 @@ type server struct {
 	cmd  *exec.Cmd
 	link string
 	dir  string // its runtime folder
+	said string // what it printed
+	tls  *tls.Config
 }
 
 const anyPort = `
@@ -111,6 +114,7 @@ func (w *world) started(cmd *exec.Cmd) *server {
 	w.t.Cleanup(func() { _ = s.cmd.Process.Kill(); _ = s.cmd.Wait() })
 	lines := bufio.NewScanner(out)
 	for s.link == "" && lines.Scan() {
+		s.said += lines.Text() + "\n"
 		if _, link, ok := strings.Cut(lines.Text(), "): http"); ok {
 			s.link = "http" + link
 		}

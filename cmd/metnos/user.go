@@ -191,7 +191,7 @@ func (in *Instance) pair(ctx context.Context, name core.Owner) (userReply, error
 	if err != nil {
 		return userReply{}, err
 	}
-	reply := userReply{URL: "http://" + in.address + "/signin?t=" + url.QueryEscape(token)}
+	reply := userReply{URL: in.origins[0] + "/signin?t=" + url.QueryEscape(token)}
 	if in.takesCodes() {
 		reply.Code, _, err = in.People.PairingCode(ctx, name)
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/tls"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -31,6 +32,7 @@ type person struct {
 	t    testing.TB
 	base *url.URL
 	http *http.Client
+	tls  *tls.Config // whom it trusts; nil without TLS
 	ws   *websocket.Conn
 	seq  int64
 }
@@ -57,7 +59,7 @@ func (s *server) present() (*person, *http.Response) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	p := &person{t: s.t, base: &url.URL{Scheme: "http", Host: link.Host}, http: &http.Client{Jar: jar}}
+	p := &person{t: s.t, base: &url.URL{Scheme: link.Scheme, Host: link.Host}, http: &http.Client{Jar: jar, Transport: &http.Transport{TLSClientConfig: s.tls, DisableKeepAlives: true}}, tls: s.tls}
 	resp, err := p.http.Get(s.link)
 	if err != nil {
 		s.t.Fatal(err)
@@ -91,7 +93,8 @@ func (p *person) dial() {
 	for _, c := range p.http.Jar.Cookies(p.base) {
 		header.Add("Cookie", c.Name+"="+c.Value)
 	}
-	ws, _, err := websocket.DefaultDialer.Dial("ws://"+p.base.Host+"/ws", header)
+	dialer := websocket.Dialer{TLSClientConfig: p.tls, HandshakeTimeout: 20 * time.Second}
+	ws, _, err := dialer.Dial(strings.Replace(p.base.String(), "http", "ws", 1)+"/ws", header)
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -199,8 +202,11 @@ func TestWebMessage(t *testing.T) {
 // The channel's own block reaches the plugin: a further host name is served, secure cookies are set.
 func TestWebSettings(t *testing.T) {
 	s := newWorld(t, strings.Replace(anyPort, `channel "web" { listen = "127.0.0.1:0" }`, "channel \"web\" {\n  listen = \"127.0.0.1:0\"\n  hosts = [\"chat.example.org\"]\n  https = true\n}", 1)).serve()
+	if !strings.HasPrefix(s.link, "https://chat.example.org/signin?t=") {
+		t.Errorf("behind a proxy the link is %s, which nobody can open", s.link)
+	}
 	for name, want := range map[string]int{"chat.example.org": http.StatusSeeOther, "other.example.org": http.StatusMisdirectedRequest} {
-		req, err := http.NewRequest(http.MethodGet, s.link[:strings.Index(s.link, "/signin")]+"/", nil)
+		req, err := http.NewRequest(http.MethodGet, "http://"+regexp.MustCompile(`127\.0\.0\.1:\d+`).FindString(s.said)+"/", nil)
 		if err != nil {
 			t.Fatal(err)
 		}

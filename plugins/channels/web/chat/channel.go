@@ -66,7 +66,11 @@ func (c *Channel) Start(ctx context.Context, core sdk.Core) error {
 		listener.Close()
 		return err
 	}
-	c.house = newHouse(c.pace, c.now, core, s, listener.Addr())
+	at := listener.Addr().String()
+	if len(s.TLS) > 0 {
+		at, listener = s.Listen, door.Behind(listener)
+	}
+	c.house = newHouse(c.pace, c.now, core, s, at)
 	c.server = &http.Server{
 		Handler:           c.house.handler(),
 		ReadHeaderTimeout: 5 * time.Second,
@@ -89,12 +93,12 @@ func (c *Channel) Start(ctx context.Context, core sdk.Core) error {
 	return nil
 }
 
-func newHouse(p pace, now func() time.Time, core sdk.Core, s settings, addr net.Addr) *house {
-	_, port, _ := net.SplitHostPort(addr.String())
+func newHouse(p pace, now func() time.Time, core sdk.Core, s settings, at string) *house {
+	_, port, _ := net.SplitHostPort(at)
 	h := &house{
 		pace: p, now: now, core: core, settings: s,
-		door:     door.New(s.HTTPS, append([]string{s.Listen, addr.String()}, s.Hosts...)...),
-		cookies:  door.Cookies{Port: port, Secure: s.HTTPS},
+		door:     door.New(s.secured(), append([]string{s.Listen, at}, s.Hosts...)...),
+		cookies:  door.Cookies{Port: port, Secure: s.secured()},
 		sessions: sessions{core: core, timeout: p.call},
 		throttle: door.NewThrottle(now),
 		record:   newRecord(4096),

@@ -11,10 +11,11 @@ import (
 
 // settings is the body of the `channel "web"` block.
 type settings struct {
-	Listen   string   `json:"listen"`   // address the core listens on for us
-	Hosts    []string `json:"hosts"`    // further host names browsers reach us by
-	HTTPS    bool     `json:"https"`    // a proxy in front of us ends TLS
-	Language string   `json:"language"` // of the sign-in page when the browser states none
+	Listen   string            `json:"listen"`   // address the core listens on for us
+	Hosts    []string          `json:"hosts"`    // further host names browsers reach us by
+	HTTPS    bool              `json:"https"`    // a proxy in front of us ends TLS
+	TLS      []json.RawMessage `json:"tls"`      // the core ends TLS: connections come with a preface
+	Language string            `json:"language"` // of the sign-in page when the browser states none
 }
 
 func decodeSettings(raw json.RawMessage) (settings, error) {
@@ -33,10 +34,12 @@ func decodeSettings(raw json.RawMessage) (settings, error) {
 	return s, nil
 }
 
+func (s settings) secured() bool { return s.HTTPS || len(s.TLS) > 0 }
+
 // reachable refuses an address that strangers can reach without TLS: a session cookie would travel in clear.
 func (s settings) reachable(addr net.Addr) error {
 	tcp, ok := addr.(*net.TCPAddr)
-	if !ok || tcp.IP.IsLoopback() || s.HTTPS {
+	if !ok || tcp.IP.IsLoopback() || s.secured() {
 		return nil
 	}
 	return sdk.Errorf(sdk.PolicyDenied, "web_address_needs_https",
@@ -68,7 +71,10 @@ func defaultPace() pace {
 
 // ConfigSchema declares the keys of the `channel "web"` block.
 func (*Channel) ConfigSchema() sdk.Schema {
-	return sdk.Schema{Attributes: map[string]sdk.Attribute{
+	return sdk.Schema{Blocks: map[string]sdk.Schema{"tls": {Attributes: map[string]sdk.Attribute{
+		"cert": {Type: "string", Default: json.RawMessage(`""`), Description: "PEM file of the certificate chain; without files the core makes a certificate"},
+		"key":  {Type: "string", Default: json.RawMessage(`""`), Description: "PEM file of its key, read by the core alone"},
+	}}}, Attributes: map[string]sdk.Attribute{
 		"listen":   {Type: "string", Default: json.RawMessage(`"127.0.0.1:8770"`), Description: "address and port of the page"},
 		"hosts":    {Type: "list(string)", Default: json.RawMessage(`[]`), Description: "further host names browsers reach the page by"},
 		"https":    {Type: "bool", Default: json.RawMessage(`false`), Description: "a proxy in front ends TLS: secure cookies, https origin"},

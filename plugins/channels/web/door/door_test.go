@@ -1,8 +1,10 @@
 package door
 
 import (
+	"io"
 	"net"
 	"net/http/httptest"
+	"path/filepath"
 	"testing"
 	"time"
 )
@@ -36,5 +38,39 @@ func TestThrottleCountsNetworks(t *testing.T) {
 	}
 	if _, ok := th.Admit("192.0.2.1:1"); ok {
 		t.Error("no ceiling for all addresses together")
+	}
+}
+
+// Behind the core's TLS the peer is who the core says; what comes without a preface is not served.
+func TestBehindNamesThePeer(t *testing.T) {
+	l, err := net.Listen("unix", filepath.Join(t.TempDir(), "s"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	for _, head := range [][]byte{
+		{1, 2, 3},
+		append(append(make([]byte, 10), 0xff, 0xff, 192, 0, 2, 7), 0x1f, 0x90),
+	} {
+		conn, err := net.Dial("unix", l.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		if _, err := conn.Write(append(head, "hello"...)); err != nil {
+			t.Fatal(err)
+		}
+		if len(head) < prefaceSize {
+			conn.Close()
+		}
+	}
+	conn, err := Behind(l).Accept()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	got := make([]byte, 5)
+	if _, err := io.ReadFull(conn, got); err != nil || string(got) != "hello" || conn.RemoteAddr().String() != "192.0.2.7:8080" {
+		t.Errorf("%q of %s: %v", got, conn.RemoteAddr(), err)
 	}
 }
