@@ -69,7 +69,7 @@ func New(rows Shelf, past Past, now func() time.Time) *Keeper {
 // Find returns the rows of a store, or of all when it is "", that every word of query speaks of, oldest first.
 func (k *Keeper) Find(owner core.Owner, store, query string) ([]sdk.Row, error) {
 	out := []sdk.Row{}
-	wanted := words(query)
+	wanted := slices.DeleteFunc(words(query), small)
 	err := k.rows.Each(owner, "", func(_ string, r sdk.Row) bool {
 		if (store == "" || vocab.Fold(r.Store) == vocab.Fold(store)) && speaks(r, wanted) {
 			out = append(out, r)
@@ -226,6 +226,20 @@ func speaks(r sdk.Row, wanted []string) bool {
 func words(text string) []string {
 	return strings.FieldsFunc(vocab.Fold(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
+
+// small words carry nothing of what is looked for: articles, prepositions, whose it is.
+func small(word string) bool {
+	for _, lang := range []string{"it", "en"} {
+		for _, s := range vocab.For(lang).Look([]string{word}) {
+			if s.Class == "set" && slices.Contains([]string{"art", "of", "in", "to", "about", "from", "with"}, s.Value) {
+				return true
+			}
+		}
+	}
+	return slices.Contains(mine, word)
+}
+
+var mine = []string{"mio", "mia", "miei", "mie", "my"}
 
 // akin words are equal but for the one or two letters a long one ends in.
 func akin(a, b string) bool {
