@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/metnos/metnos/core/compose/labels"
 	"github.com/metnos/metnos/core/compose/pattern"
 	"github.com/metnos/metnos/core/compose/shelf"
 	"github.com/metnos/metnos/core/compose/speech"
@@ -13,6 +14,7 @@ import (
 	"github.com/metnos/metnos/core/compose/token"
 	"github.com/metnos/metnos/core/plan"
 	"github.com/metnos/metnos/core/vocab"
+	"github.com/metnos/metnos/core/when"
 	"github.com/metnos/metnos/sdk/manifest"
 )
 
@@ -108,6 +110,10 @@ func (f *filling) listed(p manifest.Property, value any) any {
 
 // value is what the words of a span say for a plain argument.
 func (f *filling) value(p manifest.Property, s span) (any, bool) {
+	if p.Semantic == "label_rules" {
+		rules, ok := labels.Rules(f.Reading.Lang, f.Reading.Tokens[s.start:s.end], when.Clock{Now: f.Req.Now, Zone: f.Req.Zone})
+		return rules, ok
+	}
 	if p.Type == "array" {
 		return f.list(p, s)
 	}

@@ -15,6 +15,7 @@ func family() []serve.Entry {
 		{Name: "sort_entries", Executor: asking{sorter{}}},
 		{Name: "group_entries", Executor: asking{grouper}},
 		{Name: "compute_entries", Executor: asking{computer}},
+		{Name: "classify_entries", Executor: asking{classifier}},
 		{Name: "describe_entries", Executor: asking{profile.Describer{}}},
 		{Name: "compare_entries", Executor: asking{pairing.Comparer{}}},
 		{Name: "filter_lists", Executor: asking{pairing.Lister{}}},

@@ -17,11 +17,12 @@ func (tool passing) Invoke(ctx context.Context, call sdk.Call, _ sdk.Host) (sdk.
 	return flow.Invoke(ctx, string(tool), call)
 }
 
-// The three of them.
+// Those of them that are.
 const (
-	filter   = passing("filter_entries")
-	grouper  = passing("group_entries")
-	computer = passing("compute_entries")
+	filter     = passing("filter_entries")
+	grouper    = passing("group_entries")
+	computer   = passing("compute_entries")
+	classifier = passing("classify_entries")
 )
 
 func stopped(ctx context.Context) error { return flow.Stopped(ctx) }

@@ -85,7 +85,7 @@ func (g *Heard) dated(k wish.Condition, f speech.Fact) bool {
 		return false
 	}
 	for i, op := range ops {
-		value, bare := period(days[i])
+		value, bare := Period(days[i])
 		if value == "" {
 			return false
 		}
@@ -98,8 +98,8 @@ func (g *Heard) dated(k wish.Condition, f speech.Fact) bool {
 	return true
 }
 
-// period writes a date as exactly as it was said: a year, a month, a day. bare reports a year alone.
-func period(c speech.Capture) (text string, bare bool) {
+// Period writes a date as exactly as it was said: a year, a month, a day. bare reports a year alone.
+func Period(c speech.Capture) (text string, bare bool) {
 	from := c.Window.From
 	if from.IsZero() || c.Window.To.IsZero() {
 		return "", false

@@ -71,14 +71,15 @@ func (f *choice) Take(r Row) (Row, error) {
 	}
 	if !f.full {
 		item := f.keep.Of(r.Item())
-		if f.full = len(f.kept) == maxChosen || !f.fits(item); !f.full {
+		if f.full = len(f.kept) == maxChosen || !weighed(&f.room, item); !f.full {
 			f.kept = append(f.kept, item)
 		}
 	}
 	return r, nil
 }
 
-func (f *choice) fits(item map[string]any) bool {
+// weighed takes what an item weighs from the room there is; false when it does not fit.
+func weighed(room *entry.Budget, item map[string]any) bool {
 	size := 0
 	for name, v := range item {
 		size += len(name) + 8
@@ -86,7 +87,7 @@ func (f *choice) fits(item map[string]any) bool {
 			size += len(s)
 		}
 	}
-	return f.room.Spend(size)
+	return room.Spend(size)
 }
 
 func (f *choice) holds(r Row) bool {

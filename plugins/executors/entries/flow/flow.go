@@ -2,7 +2,6 @@ package flow
 
 import (
 	"context"
-	"errors"
 
 	"github.com/metnos/metnos/plugins/executors/arg"
 	"github.com/metnos/metnos/plugins/executors/entries/rows"
@@ -31,10 +30,12 @@ type Stage interface {
 }
 
 // ErrWhole is a step that needs all rows at once.
-var ErrWhole = errors.New("this step needs all rows at once")
+var ErrWhole = rows.ErrWhole
 
 // Names are the executors that work on rows as they pass.
-func Names() []string { return []string{"filter_entries", "group_entries", "compute_entries"} }
+func Names() []string {
+	return []string{"filter_entries", "group_entries", "compute_entries", "classify_entries"}
+}
 
 // Open starts a step over a collection.
 func Open(tool string, c *rows.Collection, args *arg.Reader) (Stage, error) {
@@ -45,6 +46,8 @@ func Open(tool string, c *rows.Collection, args *arg.Reader) (Stage, error) {
 		return newGrouping(c, args)
 	case "compute_entries":
 		return newComputing(c, args)
+	case "classify_entries":
+		return newLabelling(c, args)
 	}
 	return nil, ErrWhole
 }

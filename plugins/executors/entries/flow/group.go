@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/metnos/metnos/plugins/executors/arg"
+	"github.com/metnos/metnos/plugins/executors/entries/keying"
 	"github.com/metnos/metnos/plugins/executors/entries/rows"
 	"github.com/metnos/metnos/plugins/executors/entries/tally"
 	"github.com/metnos/metnos/plugins/executors/entries/value"
@@ -17,7 +18,7 @@ const maxGroups = 500_000
 
 // grouping is group_entries.
 type grouping struct {
-	key     keyer
+	key     keying.Key
 	of      tally.Aggregate
 	order   groupOrder
 	limit   int64
@@ -39,7 +40,7 @@ type group struct {
 }
 
 func newGrouping(c *rows.Collection, args *arg.Reader) (*grouping, error) {
-	key, err := newKey(c, args)
+	key, err := keying.New(c, args)
 	if err != nil {
 		return nil, err
 	}
@@ -56,18 +57,18 @@ func newGrouping(c *rows.Collection, args *arg.Reader) (*grouping, error) {
 
 func (g *grouping) Fields() []string {
 	if g.of.Field == "" {
-		return g.key.fields
+		return g.key.Fields
 	}
-	return append(g.key.fields[:len(g.key.fields):len(g.key.fields)], g.of.Field)
+	return append(g.key.Fields[:len(g.key.Fields):len(g.key.Fields)], g.of.Field)
 }
 
 // Take puts a row in its group. Nothing goes on: the groups do, when they are complete.
 func (g *grouping) Take(r Row) (Row, error) {
 	g.seen++
-	if g.key.drops != nil && g.key.drops(r) {
+	if g.key.Drops != nil && g.key.Drops(r) {
 		return nil, nil
 	}
-	label := g.key.label(r)
+	label := g.key.Label(r)
 	in, ok := g.byLabel[label]
 	if !ok {
 		if g.part {
@@ -76,7 +77,7 @@ func (g *grouping) Take(r Row) (Row, error) {
 			}
 			label = strings.Clone(label)
 		}
-		in = &group{label: label, rank: g.key.rank(label)}
+		in = &group{label: label, rank: g.key.Rank(label)}
 		if g.of.Operation != "" {
 			in.tally = g.of.Tally(&g.spent)
 		}

@@ -1,6 +1,7 @@
 package rows
 
 import (
+	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -11,6 +12,9 @@ import (
 	"github.com/metnos/metnos/plugins/executors/fold"
 	"github.com/metnos/metnos/sdk"
 )
+
+// ErrWhole is a step that needs all rows at once.
+var ErrWhole = errors.New("this step needs all rows at once")
 
 // Collection is the items a call works on.
 type Collection struct {

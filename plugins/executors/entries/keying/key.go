@@ -1,4 +1,4 @@
-package flow
+package keying
 
 import (
 	"path"
@@ -14,19 +14,27 @@ import (
 	"github.com/metnos/metnos/sdk"
 )
 
-// keyer tells the group a row belongs to, and what orders the group of a label; a row it drops is in none.
-type keyer struct {
-	label  func(r Row) string
-	rank   func(label string) string
-	drops  func(r Row) bool // nil: none
-	fields []string         // that are looked at
+// Row is what is looked at of an item.
+type Row interface{ Value(field string) any }
+
+// items is a row of the collection.
+type items map[string]any
+
+func (i items) Value(field string) any { return i[field] }
+
+// Key tells the group a row belongs to, and what orders the group of a label; a row it drops is in none.
+type Key struct {
+	Label  func(r Row) string
+	Rank   func(label string) string
+	Drops  func(r Row) bool // nil: none
+	Fields []string         // that are looked at
 }
 
-// newKey groups by a field, or by what can be derived from name, path and date.
-func newKey(c *rows.Collection, args *arg.Reader) (keyer, error) {
+// New groups by a field, or by what can be derived from name, path and date.
+func New(c *rows.Collection, args *arg.Reader) (Key, error) {
 	name := args.Text("group_by", "")
 	if name == "" {
-		return keyer{}, sdk.Errorf(sdk.MissingInput, "group_missing", "no field to group by was given")
+		return Key{}, sdk.Errorf(sdk.MissingInput, "group_missing", "no field to group by was given")
 	}
 	if field, ok := c.Has(name); ok && field != "folder" {
 		return byField(field), nil
@@ -36,7 +44,7 @@ func newKey(c *rows.Collection, args *arg.Reader) (keyer, error) {
 		return fromName(part), nil
 	case "folder":
 		if c.Part {
-			return keyer{}, ErrWhole // its names depend on where all folders part
+			return Key{}, rows.ErrWhole // its names depend on where all folders part
 		}
 		return byFolder(c), nil
 	case "year", "month", "day", "weekday":
@@ -49,10 +57,10 @@ func newKey(c *rows.Collection, args *arg.Reader) (keyer, error) {
 	// "per restaurant": one group, when the word is no column and a value of one.
 	field, values, e := c.Holding("eq", "", []string{name}, false)
 	if e != nil || field == "" {
-		return keyer{}, err
+		return Key{}, err
 	}
 	key := byField(field)
-	key.drops = func(r Row) bool { return !slices.Contains(values, strings.TrimSpace(value.Text(r.Value(field)))) }
+	key.Drops = func(r Row) bool { return !slices.Contains(values, strings.TrimSpace(value.Text(r.Value(field)))) }
 	return key, nil
 }
 
@@ -71,12 +79,12 @@ func derived(word string) string {
 	return word
 }
 
-func byField(field string) keyer {
-	return keyer{func(r Row) string { return strings.TrimSpace(value.Text(r.Value(field))) }, fold.Text, nil, []string{field}}
+func byField(field string) Key {
+	return Key{func(r Row) string { return strings.TrimSpace(value.Text(r.Value(field))) }, fold.Text, nil, []string{field}}
 }
 
 // fromName derives the extension or the initial of an item's name.
-func fromName(what string) keyer {
+func fromName(what string) Key {
 	label := func(r Row) string {
 		name, ok := r.Value("name").(string)
 		if !ok {
@@ -100,13 +108,13 @@ func fromName(what string) keyer {
 	if what == "extension" {
 		rank = itself
 	}
-	return keyer{label, rank, nil, []string{"name", "path"}}
+	return Key{label, rank, nil, []string{"name", "path"}}
 }
 
 func itself(label string) string { return label }
 
 // byFolder groups by folder, named from where the folders of all items part.
-func byFolder(c *rows.Collection) keyer {
+func byFolder(c *rows.Collection) Key {
 	folderOf := func(r Row) string {
 		if folder, ok := r.Value("folder").(string); ok {
 			return folder
@@ -119,7 +127,7 @@ func byFolder(c *rows.Collection) keyer {
 	}
 	shared, some := "", false
 	for _, item := range c.Items {
-		folder := folderOf(Item(item))
+		folder := folderOf(items(item))
 		if folder == "" {
 			continue
 		}
@@ -141,14 +149,14 @@ func byFolder(c *rows.Collection) keyer {
 		}
 		return label
 	}
-	return keyer{label, fold.Text, nil, []string{"folder", "path"}}
+	return Key{label, fold.Text, nil, []string{"folder", "path"}}
 }
 
 // byDate groups by a part of a date in the person's time zone.
-func byDate(c *rows.Collection, part, field string) (keyer, error) {
+func byDate(c *rows.Collection, part, field string) (Key, error) {
 	field, err := dateField(c, field)
 	if err != nil {
-		return keyer{}, err
+		return Key{}, err
 	}
 	column := c.Column(field)
 	known := map[string]string{} // dates come again and again
@@ -192,7 +200,7 @@ func byDate(c *rows.Collection, part, field string) (keyer, error) {
 			return ""
 		}
 	}
-	return keyer{label, rank, nil, []string{field}}, nil
+	return Key{label, rank, nil, []string{field}}, nil
 }
 
 // dateField is the field named, else modified, else the only field whose values are dates.
