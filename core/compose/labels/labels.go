@@ -169,7 +169,9 @@ func (h *hearer) label(t []token.Token) (string, bool) {
 	for len(t) > 1 && one(t[0], h.words.small) {
 		t = t[1:]
 	}
-	return said(t), len(t) > 0 && len(t) <= maxLabel && plain(t) && !slices.ContainsFunc(t, func(t token.Token) bool { return one(t, h.words.links) || one(t, h.words.dividers) || one(t, h.words.not) })
+	return said(t), len(t) > 0 && len(t) <= maxLabel && plain(t) && !slices.ContainsFunc(t, func(t token.Token) bool {
+		return one(t, h.words.links) || one(t, h.words.dividers) || one(t, h.words.not)
+	})
 }
 
 // plain reports words alone, or one text between quotes.
