@@ -34,7 +34,8 @@ type Core interface {
 	Reply(ctx context.Context, who Presented, r Reply) error
 	Cancel(ctx context.Context, who Presented, turn string) error
 	Feedback(ctx context.Context, who Presented, turn string, good bool) error
-	// Resume returns the conversation's events after seq, oldest first.
+	// Resume returns the conversation's next events after seq, oldest first: a bounded number of them, and none
+	// when there are no more.
 	Resume(ctx context.Context, who Presented, conversation string, seq int64) ([]Event, error)
 	// Call is the settings surface: one table of methods, each with the role it needs.
 	Call(ctx context.Context, who Presented, method string, params json.RawMessage) (json.RawMessage, error)

@@ -82,6 +82,7 @@ type browser struct {
 	series string // of its message ids: gino's are the same as anna's
 	n      int
 	frames chan []byte // closed when the socket is
+	end    error       // why, once it is
 }
 
 // listen reads whatever comes, so that the server finds the tab alive while nothing is asked of it.
@@ -90,6 +91,7 @@ func (b *browser) listen() {
 	for {
 		_, frame, err := b.ws.ReadMessage()
 		if err != nil {
+			b.end = err
 			return
 		}
 		b.frames <- frame
@@ -101,7 +103,7 @@ func (b *browser) next() ([]byte, error) {
 	select {
 	case frame, open := <-b.frames:
 		if !open {
-			return nil, errors.New("the socket closed")
+			return nil, fmt.Errorf("the socket closed: %w", b.end)
 		}
 		return frame, nil
 	case <-time.After(time.Minute):

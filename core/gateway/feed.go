@@ -9,10 +9,11 @@ import (
 	"github.com/metnos/metnos/sdk"
 )
 
-// EventLog keeps the events of each conversation. Append gives an event its number, one more than the last.
+// EventLog keeps the events of each conversation. Append gives an event its number, one more than the last; Events
+// returns as many as fit in size bytes, and one at least.
 type EventLog interface {
 	Append(owner core.Owner, conversation string, e sdk.Event) (sdk.Event, error)
-	Events(owner core.Owner, conversation string, after int64, limit int) ([]sdk.Event, error)
+	Events(owner core.Owner, conversation string, after int64, size int) ([]sdk.Event, error)
 }
 
 // Sender is the part of a channel that shows events.
@@ -127,7 +128,10 @@ func (f *Feed) post(owner core.Owner, channel, conversation string, e sdk.Event)
 	return kept, nil
 }
 
-// Resume returns a conversation's events after a number, oldest first.
+// pageSize is about how many bytes of events one answer to a resume has.
+const pageSize = 512 << 10
+
+// Resume returns a conversation's next events after a number, oldest first; none when there are no more.
 func (f *Feed) Resume(owner core.Owner, channel, conversation string, after int64) ([]sdk.Event, error) {
-	return f.log.Events(owner, place(channel, conversation), after, 0)
+	return f.log.Events(owner, place(channel, conversation), after, pageSize)
 }

@@ -94,9 +94,10 @@ func (c Conversations) Append(owner core.Owner, conversation string, event sdk.E
 	return event, err
 }
 
-// Events returns up to limit events after seq, oldest first. limit 0 means all that are kept.
-func (c Conversations) Events(owner core.Owner, conversation string, after int64, limit int) ([]sdk.Event, error) {
-	return c.events.after(owner, conversation, after, limit)
+// Events returns the events after seq, oldest first: as many as fit in size bytes, and one at least. Size 0 means all
+// that are kept.
+func (c Conversations) Events(owner core.Owner, conversation string, after int64, size int) ([]sdk.Event, error) {
+	return c.events.after(owner, conversation, after, func(_, bytes int) bool { return size > 0 && bytes > size })
 }
 
 // Say stores a message.
@@ -110,7 +111,7 @@ func (c Conversations) History(owner core.Owner, conversation string, limit int)
 	if err != nil {
 		return nil, err
 	}
-	return c.messages.after(owner, conversation, last-int64(limit), limit)
+	return c.messages.after(owner, conversation, last-int64(limit), func(n, _ int) bool { return limit > 0 && n >= limit })
 }
 
 // SetLast keeps a turn's result and its shape as the conversation's previous one; shape.Ref becomes the
@@ -243,7 +244,8 @@ func (t Table[T]) last(owner core.Owner, conversation string) (seq int64, err er
 	return seq, err
 }
 
-func (t Table[T]) after(owner core.Owner, conversation string, seq int64, limit int) (out []T, err error) {
+// after lists what follows seq, up to where full says so of the number and the bytes it would have with one more.
+func (t Table[T]) after(owner core.Owner, conversation string, seq int64, full func(n, bytes int) bool) (out []T, err error) {
 	if err := checkConversation(conversation); err != nil {
 		return nil, err
 	}
@@ -252,15 +254,16 @@ func (t Table[T]) after(owner core.Owner, conversation string, seq int64, limit 
 		if b == nil {
 			return nil
 		}
-		c := b.Cursor()
+		c, size := b.Cursor(), 0
 		for k, data := c.Seek([]byte(numbered(conversation, max(seq, 0)+1))); k != nil && bytes.HasPrefix(k, prefix); k, data = c.Next() {
+			if size += len(data); len(out) > 0 && full(len(out), size) {
+				return nil
+			}
 			value, err := decode(t, k, data)
 			if err != nil {
 				return err
 			}
-			if out = append(out, value); limit > 0 && len(out) >= limit {
-				return nil
-			}
+			out = append(out, value)
 		}
 		return nil
 	})

@@ -267,7 +267,14 @@ func TestConversations(t *testing.T) {
 		t.Errorf("resume: %v %v", events, err)
 	}
 	if events, err = c.Events("anna", "a", 0, 1); err != nil || len(events) != 1 || events[0].Seq != 1 {
-		t.Errorf("limit: %v %v", events, err)
+		t.Errorf("a size too small for one: %v %v", events, err)
+	}
+	one, err := json.Marshal(sdk.Event{Seq: 1, Kind: "delta", At: now, Data: json.RawMessage(`"a"`)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if events, err = c.Events("anna", "a", 0, 2*len(one)+16); err != nil || len(events) != 2 || events[1].Seq != 2 { // and a few bytes to check them by
+		t.Errorf("a size for two: %v %v", events, err)
 	}
 	if events, err = c.Events("bob", "a", 0, 0); err != nil || len(events) != 0 {
 		t.Errorf("bob reads %v %v", events, err)
@@ -303,7 +310,7 @@ func TestEventsAreBounded(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	got, err := table.after("anna", "c", 0, 0)
+	got, err := table.after("anna", "c", 0, func(int, int) bool { return false })
 	if want := []int{20, 21, 22, 23, 24, 25, 26, 27, 28, 29}; err != nil || !cmp.Equal(got, want) {
 		t.Errorf("kept %v %v", got, err)
 	}

@@ -66,28 +66,39 @@ func (r Reader) Read(c Case) Evidence {
 
 // told reads the log of the conversation: the end of the turn, should it be there.
 func (r Reader) told(c Case, e *Evidence) error {
-	events, err := r.Log.Resume(c.Owner, c.Channel, c.Conversation, 0)
-	for _, event := range events {
-		var said struct{ Lang, State, Text string }
-		if event.Turn != c.Turn || json.Unmarshal(event.Data, &said) != nil {
-			continue
+	for after := int64(0); ; {
+		events, err := r.Log.Resume(c.Owner, c.Channel, c.Conversation, after)
+		if err != nil || len(events) == 0 {
+			return err
 		}
-		switch event.Kind {
-		case "turn_started":
-			e.Lang = said.Lang
-			if e.Text == "" {
-				e.Text = said.Text
-			}
-		case "proposal", "dialog":
-			e.Shown = e.Shown || said.State == ""
-		case "final":
-			var out core.Outcome
-			if json.Unmarshal(event.Data, &out) == nil {
-				e.Told, e.End = &out, event
+		for _, event := range events {
+			if after = event.Seq; event.Turn == c.Turn {
+				read(event, e)
 			}
 		}
 	}
-	return err
+}
+
+// read takes from an event of the turn what it says of it.
+func read(event sdk.Event, e *Evidence) {
+	var said struct{ Lang, State, Text string }
+	if json.Unmarshal(event.Data, &said) != nil {
+		return
+	}
+	switch event.Kind {
+	case "turn_started":
+		e.Lang = said.Lang
+		if e.Text == "" {
+			e.Text = said.Text
+		}
+	case "proposal", "dialog":
+		e.Shown = e.Shown || said.State == ""
+	case "final":
+		var out core.Outcome
+		if json.Unmarshal(event.Data, &out) == nil {
+			e.Told, e.End = &out, event
+		}
+	}
 }
 
 // asked looks for a question that was not there when the turn began.

@@ -141,3 +141,28 @@ func TestAStaleRequestIsToldWithItsDay(t *testing.T) {
 		t.Errorf("%q", out.Message)
 	}
 }
+
+// pages is a log that hands out one event at a time.
+type pages []sdk.Event
+
+func (p pages) Resume(_ core.Owner, _, _ string, after int64) ([]sdk.Event, error) {
+	if after >= int64(len(p)) {
+		return nil, nil
+	}
+	return p[after : after+1], nil
+}
+
+func (pages) Get(core.Owner, string) (core.Dialog, bool, error) { return core.Dialog{}, false, nil }
+func (pages) Current(core.Owner, string, string) (core.Dialog, bool, error) {
+	return core.Dialog{}, false, nil
+}
+
+// The end of a turn is found wherever it is in a long conversation.
+func TestTheEndIsFoundOnALaterPage(t *testing.T) {
+	log := pages{{Seq: 1, Kind: "final", Turn: "earlier", Data: []byte(`{"message":"prima"}`)}, {Seq: 2, Kind: "turn_started", Turn: "mine", Data: []byte(`{"lang":"en","text":"now"}`)},
+		{Seq: 3, Kind: "step", Turn: "mine", Data: []byte(`{}`)}, {Seq: 4, Kind: "final", Turn: "mine", Data: []byte(`{"message":"done"}`)}}
+	e := Reader{Log: log, Dialogs: log}.Read(Case{Owner: "anna", Channel: "web", Conversation: "c", Turn: "mine", Begun: true})
+	if e.Told == nil || e.Told.Message != "done" || e.End.Seq != 4 || e.Lang != "en" || e.Text != "now" {
+		t.Fatalf("%+v", e)
+	}
+}

@@ -3,7 +3,7 @@
 //
 // The package holds no authority. A browser presents a session cookie, every call passes it on as
 // [sdk.Presented], and the core resolves the person or refuses. What lives here is transport: who may
-// connect (package door), what a tab has already seen ([tail]), and which tabs follow a conversation ([room]).
-// The messages of the socket are
-// package protocol; the page that speaks them is package page.
+// connect (package door), what a tab has already seen and what waits for it (package tail), and which tabs
+// follow a conversation ([room]). The messages of the socket are package protocol; the page that speaks them
+// is package page.
 package chat

@@ -38,6 +38,7 @@ type fakeCore struct {
 	waiting  []any             // what approvals.list answers
 	changes  []any             // what changes.list answers
 	undone   []string          // turns
+	whole    bool              // a page is all there is
 	down     error             // what every call answers instead
 
 	// script runs in its own goroutine for each new message.
@@ -124,7 +125,7 @@ func (c *fakeCore) Resume(_ context.Context, who sdk.Presented, conversation str
 	}
 	var page []sdk.Event
 	for _, e := range c.events[p.Owner+"/"+conversation] {
-		if e.Seq > seq && len(page) < 50 {
+		if e.Seq > seq && (len(page) < 50 || c.whole) {
 			page = append(page, e)
 		}
 	}

@@ -9,8 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gorilla/websocket"
-
 	"github.com/metnos/metnos/plugins/channels/web/protocol"
 	"github.com/metnos/metnos/sdk"
 )
@@ -93,9 +91,9 @@ func TestEventsTheCoreNoLongerHasDoNotBlockTheRest(t *testing.T) {
 	}
 }
 
-// A tab that does not read is closed with its own code; what it missed is there when it comes back.
-func TestSlowTabIsClosedAndResumes(t *testing.T) {
-	r := start(t, func(c *Channel, _ *fakeCore) { c.pace.outbox = 8; c.pace.write = time.Minute })
+// A tab that reads late is not cut off: what does not fit its queue waits in the core.
+func TestSlowTabHearsEverything(t *testing.T) {
+	r := start(t, func(c *Channel, _ *fakeCore) { c.pace.frames = 8 })
 	b := r.browser()
 	b.signIn("anna")
 	s := b.tab()
@@ -105,14 +103,29 @@ func TestSlowTabIsClosedAndResumes(t *testing.T) {
 	for range total {
 		r.core.emit("anna", talk, "t1", "delta", map[string]string{"text": heavy})
 	}
+	if got := s.events(total); got[0] != 1 || got[total-1] != total || !slices.IsSorted(got) {
+		t.Fatalf("events %v", got)
+	}
+}
+
+// A tab that does not read at all is let go, and costs no more than its queue; what it missed is there when it
+// comes back.
+func TestDeafTabIsClosedAndResumes(t *testing.T) {
+	r := start(t, func(c *Channel, _ *fakeCore) { c.pace.write, c.pace.slowest = 300*time.Millisecond, 1<<30 })
+	b := r.browser()
+	b.signIn("anna")
+	s := b.tab()
+	s.resume(talk, 0)
+	heavy := strings.Repeat("x", 512<<10)
+	const total = 60
+	for range total {
+		r.core.emit("anna", talk, "t1", "delta", map[string]string{"text": heavy})
+	}
+	waitFor(t, "the room to empty", func() bool { return len(r.channel.house.room.of("anna")) == 0 })
 	var last int64
 	for {
 		f, err := s.read(patience)
 		if err != nil {
-			e, ok := err.(*websocket.CloseError)
-			if !ok || e.Code != protocol.CloseTooSlow {
-				t.Fatalf("closed with %v after %d", err, last)
-			}
 			break
 		}
 		if f.Event != nil {
@@ -125,6 +138,80 @@ func TestSlowTabIsClosedAndResumes(t *testing.T) {
 	events, _ := b.tab().resume(talk, last)
 	if int64(len(events)) != total-last || events[0].Seq != last+1 {
 		t.Fatalf("resumed %d events after %d", len(events), last)
+	}
+}
+
+// A conversation of any length can be opened from its beginning while it goes on, and while others do: nothing ends
+// the socket, nothing is missing, repeated or out of order, and the answer comes after the last of it.
+func TestResumeOfALongConversationThatGoesOn(t *testing.T) {
+	for name, whole := range map[string]bool{"by pages": false, "at once": true} {
+		t.Run(name, func(t *testing.T) {
+			r := start(t, func(_ *Channel, c *fakeCore) { c.whole = whole })
+			b := r.browser()
+			b.signIn("anna")
+			const before, meanwhile = 4096, 600
+			for i := range before {
+				r.core.store("anna", talk, "t1", "delta", map[string]any{"n": i, "text": strings.Repeat("parola ", 50)})
+			}
+			s := b.tab()
+			s.send(protocol.Request{ID: "r", Type: "resume", Conversation: talk})
+			go func() {
+				for i := range meanwhile {
+					r.core.emit("anna", talk, "t2", "delta", map[string]int{"n": i})
+					r.core.emit("anna", "c_another", "t3", "final", map[string]int{"n": i}) // she hears that there is one
+				}
+			}()
+			acked := false
+			for last, elsewhere := int64(0), 0; last < before+meanwhile || elsewhere < meanwhile || !acked; {
+				switch f := s.next(); {
+				case f.Event != nil && f.Event.Seq != last+1:
+					t.Fatalf("event %d after %d", f.Event.Seq, last)
+				case f.Event != nil:
+					last = f.Event.Seq
+				case f.Ack == "r":
+					acked = true
+					if f.Seq != last || last < before {
+						t.Fatalf("acknowledged up to %d after %d", f.Seq, last)
+					}
+				case f.Elsewhere != "":
+					elsewhere++
+				}
+			}
+		})
+	}
+}
+
+// Who opens another conversation while a long one arrives need not wait for the end of it.
+func TestResumeOvertakesAnother(t *testing.T) {
+	r := start(t, func(c *Channel, _ *fakeCore) { c.pace.frames = 8 })
+	b := r.browser()
+	b.signIn("anna")
+	heavy := strings.Repeat("x", 128<<10)
+	const long = 400
+	for range long {
+		r.core.store("anna", talk, "t1", "delta", map[string]string{"text": heavy})
+	}
+	r.core.store("anna", "c_another", "t2", "final", map[string]string{"message": "breve"})
+	s := b.tab()
+	s.send(protocol.Request{ID: "r1", Type: "resume", Conversation: talk})
+	if f := s.next(); f.Event == nil || f.Conversation != talk {
+		t.Fatalf("got %+v", f)
+	}
+	s.send(protocol.Request{ID: "r2", Type: "resume", Conversation: "c_another"})
+	heard := 1
+	for acks := ""; acks != "r1 r2 "; {
+		switch f := s.next(); {
+		case f.Ack != "":
+			acks += f.Ack + " "
+		case f.Event != nil && f.Conversation == talk && acks == "":
+			heard++
+		case f.Event != nil && f.Conversation == "c_another" && acks == "r1 ":
+		default:
+			t.Fatalf("after %q: %+v", acks, f)
+		}
+	}
+	if heard >= long {
+		t.Fatalf("all %d events of the first came before the second", heard)
 	}
 }
 

@@ -6,33 +6,47 @@ import (
 	"errors"
 
 	"github.com/metnos/metnos/plugins/channels/web/protocol"
+	"github.com/metnos/metnos/plugins/channels/web/tail"
 	"github.com/metnos/metnos/sdk"
 )
 
-// work answers requests one at a time, in their order, and fetches events the tab has missed.
+// work answers requests in their order, and fetches events the tab has missed: a page at a time, so that a request
+// waits for no more than that.
 func (s *socket) work() {
-	for {
+	for s.ctx.Err() == nil {
+		if s.following().Replaying {
+			select {
+			case r := <-s.inbox:
+				s.serve(r)
+			default:
+				s.catchUp()
+			}
+			continue
+		}
 		select {
 		case <-s.ctx.Done():
-			return
 		case <-s.gap:
-			if err := s.replay(); err != nil && !s.leaveOn(err) {
-				s.end(protocol.CloseTryLater, "events cannot be fetched")
-			}
 		case r := <-s.inbox:
-			answer, err := s.answer(r)
-			if s.ctx.Err() != nil {
-				return
-			}
-			if err != nil {
-				if s.leaveOn(err) {
-					return
-				}
-				answer = protocol.Frame{Nack: r.ID, Error: protocol.FaultOf(err)}
-			}
-			s.put(answer)
+			s.serve(r)
 		}
 	}
+}
+
+// serve answers one request. That of a resume follows the events it asked for.
+func (s *socket) serve(r protocol.Request) {
+	if r.Type == "resume" {
+		s.follow(tail.After(r.Conversation, r.Seq))
+		s.resuming = r.ID
+		return
+	}
+	answer, err := s.answer(r)
+	switch {
+	case s.ctx.Err() != nil || err != nil && s.leaveOn(err):
+		return
+	case err != nil:
+		answer = protocol.Frame{Nack: r.ID, Error: protocol.FaultOf(err)}
+	}
+	s.put(answer)
 }
 
 // leaveOn ends the socket when an error means that this connection is of no use: the session is over, or
@@ -63,8 +77,6 @@ func (s *socket) answer(r protocol.Request) (protocol.Frame, error) {
 	switch r.Type {
 	case "submit":
 		return s.submit(r)
-	case "resume":
-		return s.resume(r)
 	case "call":
 		var result json.RawMessage
 		err := s.house.sessions.call(s.ctx, s.token, r.Method, r.Params, &result)
@@ -112,11 +124,9 @@ func (s *socket) act(r protocol.Request) error {
 // submit delivers a message. The delivery id carries the owner, so that nobody can answer for, or
 // silence, another person's message by guessing its id.
 func (s *socket) submit(r protocol.Request) (protocol.Frame, error) {
-	s.mu.Lock()
-	if s.tail.conversation != r.Conversation {
-		s.tail = tail{conversation: r.Conversation, last: -1}
+	if s.following().Conversation != r.Conversation {
+		s.follow(tail.Fresh(r.Conversation))
 	}
-	s.mu.Unlock()
 	ctx, cancel := context.WithTimeout(s.ctx, s.house.pace.call)
 	defer cancel()
 	accepted, err := s.house.core.Deliver(ctx, sdk.Inbound{
@@ -129,51 +139,64 @@ func (s *socket) submit(r protocol.Request) (protocol.Frame, error) {
 	return protocol.Frame{Ack: r.ID, Turn: accepted.Turn, Duplicate: accepted.Duplicate}, nil
 }
 
-// resume makes the tab follow a conversation from the event after r.Seq. Its acknowledgement comes after
-// the events that were missing.
-func (s *socket) resume(r protocol.Request) (protocol.Frame, error) {
+func (s *socket) following() tail.Tail {
 	s.mu.Lock()
-	s.tail = tail{conversation: r.Conversation, last: r.Seq, replaying: true}
-	s.mu.Unlock()
-	if err := s.replay(); err != nil {
-		s.mu.Lock()
-		s.tail = tail{}
-		s.mu.Unlock()
-		return protocol.Frame{}, err
-	}
-	s.mu.Lock()
-	seq := s.tail.last
-	s.mu.Unlock()
-	return protocol.Frame{Ack: r.ID, Conversation: r.Conversation, Seq: seq}, nil
+	defer s.mu.Unlock()
+	return s.tail
 }
 
-// replay fetches what the tail misses, page by page, until the live events follow without a gap.
-func (s *socket) replay() error {
-	const patience = 3 // empty answers before a gap counts as permanent
-	for empty := 0; ; {
-		s.mu.Lock()
-		conversation, after, needed := s.tail.conversation, s.tail.last, s.tail.replaying
-		s.mu.Unlock()
-		if !needed {
-			return nil
-		}
-		page, err := s.fetch(conversation, after)
-		if err != nil {
-			return err
-		}
-		s.mu.Lock()
-		ready := s.tail.fetched(page)
-		if len(ready) == 0 {
-			empty++
-			ready = s.tail.release(empty >= patience)
-		}
-		s.mu.Unlock()
+// follow makes the tab follow a conversation. A resume that was under way ends where it has come to.
+func (s *socket) follow(t tail.Tail) {
+	s.mu.Lock()
+	was := s.tail
+	s.tail = t
+	s.mu.Unlock()
+	s.resumed(was)
+}
+
+// resumed acknowledges a resume, if one is under way.
+func (s *socket) resumed(t tail.Tail) {
+	if id := s.resuming; id != "" {
+		s.resuming = ""
+		s.put(protocol.Frame{Ack: id, Conversation: t.Conversation, Seq: t.Last})
+	}
+}
+
+// catchUp fetches one page of what the tab misses and sends it as fast as the tab reads.
+func (s *socket) catchUp() {
+	t := s.following()
+	page, err := s.fetch(t.Conversation, t.Last)
+	if err != nil {
+		s.giveUp(err)
+		return
+	}
+	s.mu.Lock()
+	ready := s.tail.Fetched(page)
+	s.mu.Unlock()
+	for more := true; more; more = len(ready) > 0 {
 		for _, e := range ready {
-			s.put(protocol.Told(conversation, e))
+			s.put(protocol.Told(t.Conversation, e))
 		}
-		if err := s.ctx.Err(); err != nil {
-			return err
-		}
+		s.mu.Lock()
+		ready = s.tail.Sent()
+		s.mu.Unlock()
+	}
+	if t = s.following(); !t.Replaying {
+		s.resumed(t)
+	}
+}
+
+// giveUp ends a replay whose events cannot be fetched: refused when the tab asked for it, else the tab comes back.
+func (s *socket) giveUp(err error) {
+	id := s.resuming
+	switch {
+	case s.ctx.Err() != nil || s.leaveOn(err):
+	case id == "":
+		s.end(protocol.CloseTryLater, "events cannot be fetched")
+	default:
+		s.resuming = ""
+		s.follow(tail.Tail{})
+		s.put(protocol.Frame{Nack: id, Error: protocol.FaultOf(err)})
 	}
 }
 
@@ -192,15 +215,13 @@ func (s *socket) fetch(conversation string, after int64) ([]sdk.Event, error) {
 func (s *socket) live(conversation string, e sdk.Event, raw []byte) (follows bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.tail.conversation != conversation {
+	if s.tail.Conversation != conversation {
 		return false
 	}
-	pass, replay := s.tail.offer(e)
-	if pass {
-		s.push(packet{raw, true})
-	}
-	if len(s.tail.held) > cap(s.outbox) {
-		s.end(protocol.CloseTooSlow, "not keeping up")
+	pass, replay := s.tail.Offer(e)
+	if pass && !s.queue.Offer(tail.Packet{Data: raw, Event: true}) {
+		s.tail.Behind(e)
+		replay = true
 	}
 	if replay {
 		select {

@@ -50,11 +50,13 @@ func (s settings) reachable(addr net.Addr) error {
 type pace struct {
 	ping     time.Duration // between pings, and between looks at an idle session
 	pong     time.Duration // how long after a ping silence means a dead peer
-	write    time.Duration // one message
+	write    time.Duration // one message, beside the time its bytes take
+	slowest  int           // bytes a second of the slowest line that still counts as one
 	call     time.Duration // one request to the core
 	trust    time.Duration // how long a session check covers the events that follow
 	linger   time.Duration // wait for the peer's close frame
-	outbox   int           // messages waiting for one tab
+	frames   int           // messages waiting for one tab
+	bytes    int           // of the messages waiting for one tab
 	inbox    int           // requests waiting for the core, per tab
 	message  int64         // bytes of one request
 	sockets  int           // open tabs, all people together
@@ -63,10 +65,15 @@ type pace struct {
 
 func defaultPace() pace {
 	return pace{
-		ping: 30 * time.Second, pong: 10 * time.Second, write: 10 * time.Second, call: 15 * time.Second,
+		ping: 30 * time.Second, pong: 10 * time.Second, write: 10 * time.Second, slowest: 32 << 10, call: 15 * time.Second,
 		trust: 5 * time.Second, linger: 2 * time.Second,
-		outbox: 256, inbox: 64, message: 64 << 10, sockets: 1024, perOwner: 64,
+		frames: 256, bytes: 1 << 20, inbox: 64, message: 64 << 10, sockets: 1024, perOwner: 64,
 	}
+}
+
+// writing is how long so many bytes may take to be written.
+func (p pace) writing(bytes int) time.Duration {
+	return p.write + time.Duration(bytes)*time.Second/time.Duration(p.slowest)
 }
 
 // ConfigSchema declares the keys of the `channel "web"` block.

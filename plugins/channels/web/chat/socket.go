@@ -9,6 +9,7 @@ import (
 	"github.com/gorilla/websocket"
 
 	"github.com/metnos/metnos/plugins/channels/web/protocol"
+	"github.com/metnos/metnos/plugins/channels/web/tail"
 	"github.com/metnos/metnos/sdk"
 )
 
@@ -22,29 +23,25 @@ type socket struct {
 
 	ctx    context.Context
 	cancel context.CancelFunc
-	outbox chan packet
+	queue  *tail.Queue
 	inbox  chan protocol.Request
 	gap    chan struct{} // the tail misses events
 	doubt  chan struct{} // the session may have ended
 
+	resuming string // id of the resume whose events are being fetched; the worker's
+
 	mu   sync.Mutex // tail
-	tail tail
+	tail tail.Tail
 
 	ending sync.Mutex // code, reason
 	code   int
 	reason string
 }
 
-// packet is an encoded frame. Events are written only while the session is known to be good.
-type packet struct {
-	data  []byte
-	event bool
-}
-
 func newSocket(h *house, conn *websocket.Conn, token string, who person) *socket {
 	ctx, cancel := context.WithCancel(h.ctx)
 	return &socket{house: h, conn: conn, token: token, who: who, ctx: ctx, cancel: cancel,
-		outbox: make(chan packet, h.pace.outbox), inbox: make(chan protocol.Request, h.pace.inbox),
+		queue: tail.NewQueue(h.pace.frames, h.pace.bytes), inbox: make(chan protocol.Request, h.pace.inbox),
 		gap: make(chan struct{}, 1), doubt: make(chan struct{}, 1)}
 }
 
@@ -125,11 +122,13 @@ func (s *socket) write() {
 		case <-s.ctx.Done():
 			s.goodbye()
 			return
-		case m := <-s.outbox:
-			if m.event && time.Since(checked) > p.trust && !s.stillValid(&checked) {
+		case <-s.queue.Ready():
+			m, waits := s.queue.Head()
+			if !waits || m.Event && time.Since(checked) > p.trust && !s.stillValid(&checked) {
 				continue
 			}
-			s.send(m.data)
+			s.send(m.Data)
+			s.queue.Written()
 		case <-s.doubt:
 			s.stillValid(&checked)
 		case <-tick.C:
@@ -146,8 +145,9 @@ func (s *socket) write() {
 	}
 }
 
+// send writes one message. A tab that does not take it in the time its bytes need on a slow line is let go.
 func (s *socket) send(raw []byte) {
-	s.conn.SetWriteDeadline(time.Now().Add(s.house.pace.write))
+	s.conn.SetWriteDeadline(time.Now().Add(s.house.pace.writing(len(raw))))
 	if s.conn.WriteMessage(websocket.TextMessage, raw) != nil {
 		s.cancel()
 	}
@@ -184,34 +184,25 @@ func (s *socket) goodbye() {
 	s.conn.SetReadDeadline(now.Add(s.house.pace.linger))
 }
 
-// put queues a frame, waiting for room as long as one write may take.
+// put queues a frame, waiting for room as long as the tab reads at all: the writer notices when it does not.
 func (s *socket) put(f protocol.Frame) {
 	raw, err := json.Marshal(f)
 	if err != nil {
 		return
 	}
-	full := time.NewTimer(s.house.pace.write)
-	defer full.Stop()
-	select {
-	case s.outbox <- packet{raw, f.Event != nil}:
-	case <-s.ctx.Done():
-	case <-full.C:
-		s.end(protocol.CloseTooSlow, "not keeping up")
+	m := tail.Packet{Data: raw, Event: f.Event != nil}
+	for !s.queue.Offer(m) {
+		select {
+		case <-s.queue.Room():
+		case <-s.ctx.Done():
+			return
+		}
 	}
 }
 
-// offer queues a frame without waiting.
+// offer queues a frame without waiting. Without room the socket ends, and the tab resumes where it stopped.
 func (s *socket) offer(f protocol.Frame) {
-	if raw, err := json.Marshal(f); err == nil {
-		s.push(packet{raw, f.Event != nil})
-	}
-}
-
-// push queues a packet; a full queue ends the socket, and the tab resumes where it stopped.
-func (s *socket) push(m packet) {
-	select {
-	case s.outbox <- m:
-	default:
+	if raw, err := json.Marshal(f); err == nil && !s.queue.Offer(tail.Packet{Data: raw, Event: f.Event != nil}) {
 		s.end(protocol.CloseTooSlow, "not keeping up")
 	}
 }

@@ -5,7 +5,7 @@
 const SIGNED_OUT = 4401;
 const QUEUE = "metnos.queue";
 const FIRST_RETRY = 500, LAST_RETRY = 15000; // ms
-const ANSWER_WITHIN = 20000; // ms until an unacknowledged request means a dead connection
+const ANSWER_WITHIN = 20000; // ms of silence after an unacknowledged request that mean a dead connection
 const KEPT = new Set(["submit", "decide", "reply", "cancel", "feedback"]);
 
 export const newId = () =>
@@ -112,7 +112,8 @@ export class Link {
   #watch() {
     const now = Date.now();
     if (!this.#socket) return;
-    const late = [...this.#waiting.values()].some((w) => w.sent && now - w.sent > ANSWER_WITHIN);
+    // A long conversation may take its time to come: what counts is the silence.
+    const late = [...this.#waiting.values()].some((w) => w.sent && now - Math.max(w.sent, this.#heard) > ANSWER_WITHIN);
     if (late || now - this.#heard > this.#quiet) this.#drop();
   }
 
