@@ -21,11 +21,11 @@ import (
 
 // screen is a real browser on the real server.
 type screen struct {
-	t   *testing.T
+	t   testing.TB
 	ctx context.Context
 }
 
-func openScreen(t *testing.T) *screen {
+func openScreen(t testing.TB) *screen {
 	t.Helper()
 	binary, err := exec.LookPath("chromium")
 	if err != nil {

@@ -200,9 +200,15 @@ func (s *socket) put(f protocol.Frame) {
 	}
 }
 
-// offer queues a frame without waiting. Without room the socket ends, and the tab resumes where it stopped.
+// offer queues a frame that is no event without waiting. Without room the socket ends, and the tab resumes where it
+// stopped.
 func (s *socket) offer(f protocol.Frame) {
-	if raw, err := json.Marshal(f); err == nil && !s.queue.Offer(tail.Packet{Data: raw, Event: f.Event != nil}) {
+	m := tail.Packet{}
+	if f.Elsewhere != "" {
+		m.Key = f.Elsewhere + " " + f.Conversation
+	}
+	var err error
+	if m.Data, err = json.Marshal(f); err == nil && !s.queue.Offer(m) {
 		s.end(protocol.CloseTooSlow, "not keeping up")
 	}
 }

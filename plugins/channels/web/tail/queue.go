@@ -1,11 +1,15 @@
 package tail
 
-import "sync"
+import (
+	"slices"
+	"sync"
+)
 
 // Packet is an encoded frame. Events are written only while the session is known to be good.
 type Packet struct {
 	Data  []byte
 	Event bool
+	Key   string // what it says, when saying it once more replaces it
 }
 
 // Queue is what waits to be written to one tab. One goroutine writes, any number add.
@@ -31,6 +35,7 @@ func NewQueue(frames, bytes int) *Queue {
 func (q *Queue) Offer(p Packet) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
+	q.supersede(p.Key)
 	frames, most := q.frames, q.most
 	if !p.Event {
 		frames, most = frames*spare, most*spare
@@ -42,6 +47,17 @@ func (q *Queue) Offer(p Packet) bool {
 	q.bytes += len(p.Data)
 	wake(q.ready)
 	return true
+}
+
+// supersede removes what waits and says the same. The head may be on its way already.
+func (q *Queue) supersede(key string) {
+	if key == "" || len(q.list) < 2 {
+		return
+	}
+	if i := slices.IndexFunc(q.list[1:], func(p Packet) bool { return p.Key == key }); i >= 0 {
+		q.bytes -= len(q.list[i+1].Data)
+		q.list = slices.Delete(q.list, i+1, i+2)
+	}
 }
 
 // Head is the next frame to write. It counts as waiting until Written.

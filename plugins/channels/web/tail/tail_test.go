@@ -92,13 +92,13 @@ func TestWhatIsHeldIsBounded(t *testing.T) {
 
 func TestQueueIsBounded(t *testing.T) {
 	q := NewQueue(4, 100)
-	event := func(n int) Packet { return Packet{make([]byte, n), true} }
+	event := func(n int) Packet { return Packet{Data: make([]byte, n), Event: true} }
 	var fits []bool
-	for _, p := range []Packet{event(500), event(1), {make([]byte, 1), false}} {
+	for _, p := range []Packet{event(500), event(1), {Data: make([]byte, 1)}} {
 		fits = append(fits, q.Offer(p))
 	}
 	q.Written()
-	for _, p := range []Packet{event(40), event(40), event(40), {make([]byte, 90), false}, event(1), {make([]byte, 90), false}} {
+	for _, p := range []Packet{event(40), event(40), event(40), {Data: make([]byte, 90)}, event(1), {Data: make([]byte, 90)}} {
 		fits = append(fits, q.Offer(p))
 	}
 	if want := []bool{true, false, false, true, true, false, true, false, false}; !slices.Equal(fits, want) {
@@ -121,5 +121,24 @@ func TestQueueIsBounded(t *testing.T) {
 	}
 	if frames != 4 {
 		t.Errorf("%d frames fit, want 4", frames)
+	}
+}
+
+func TestWhatIsSaidAgainReplaces(t *testing.T) {
+	q := NewQueue(3, 100)
+	say := func(text, key string) bool { return q.Offer(Packet{Data: []byte(text), Key: key}) }
+	say("a1", "a")
+	for i := range 50 {
+		if !say("a2", "a") || !say("b", "b") || i == 20 && !say("c", "") {
+			t.Fatalf("no room the %dth time", i)
+		}
+	}
+	var left string
+	for p, waits := q.Head(); waits; p, waits = q.Head() {
+		left += string(p.Data) + " "
+		q.Written()
+	}
+	if left != "a1 c a2 b " || q.bytes != 0 {
+		t.Fatalf("left: %q, %d bytes", left, q.bytes)
 	}
 }
