@@ -103,6 +103,7 @@ var libraries = []floor{
 	{"github.com/blevesearch/snowballstem", []string{"core/compose", "core/vocab", "core/rank"}},
 	{"github.com/adrg/xdg", []string{"cmd"}},
 	{"github.com/alecthomas/kong", []string{"cmd"}},
+	{"github.com/go-webauthn/webauthn", []string{"core/passkeys"}},
 	{"github.com/gorilla/websocket", []string{"plugins/channels/web"}},
 	{"github.com/gabriel-vasile/mimetype", []string{"plugins/executors"}},
 	{"github.com/HugoSmits86/nativewebp", []string{"plugins/executors/media"}},

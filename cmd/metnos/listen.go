@@ -52,7 +52,7 @@ func (in *Instance) openAddress(keys channelListen) (net.Listener, *os.File, err
 		return nil, nil, err
 	}
 	in.address = listener.Addr().String()
-	in.origins = origins(in.address, keys)
+	in.origins, in.sites = origins(in.address, keys), sites(in.address, keys)
 	if len(keys.TLS) == 0 {
 		in.onClose(listener.Close)
 		file, err := listener.File()
@@ -104,7 +104,31 @@ func origins(address string, keys channelListen) []string {
 	_, port, _ := net.SplitHostPort(address)
 	var list []string
 	for _, name := range hosts(keys) {
-		list = append(list, "https://"+net.JoinHostPort(name, port))
+		list = append(list, "https://"+withPort(name, port))
+	}
+	return list
+}
+
+// sites are the addresses a passkey may be used at: those above, or the name of a page only this machine reaches.
+func sites(address string, keys channelListen) []string {
+	if keys.secured() || !local(address) {
+		return lower(origins(address, keys))
+	}
+	_, port, _ := net.SplitHostPort(address)
+	return []string{"http://" + withPort("localhost", port)}
+}
+
+// withPort is how a browser writes a name with the port of TLS left out.
+func withPort(name, port string) string {
+	if port == "443" && !strings.Contains(name, ":") {
+		return name
+	}
+	return net.JoinHostPort(name, port)
+}
+
+func lower(list []string) []string {
+	for i, one := range list {
+		list[i] = strings.ToLower(one)
 	}
 	return list
 }

@@ -25,6 +25,7 @@ import (
 	"github.com/metnos/metnos/core/keys"
 	"github.com/metnos/metnos/core/ledger"
 	"github.com/metnos/metnos/core/parcels"
+	"github.com/metnos/metnos/core/passkeys"
 	"github.com/metnos/metnos/core/people"
 	"github.com/metnos/metnos/core/plan"
 	"github.com/metnos/metnos/core/precedent"
@@ -55,6 +56,7 @@ type Instance struct {
 	Journal  *undo.Journal
 	Pad      *scratch.Pad
 	People   *people.People
+	Passkeys *passkeys.Passkeys
 	Book     *scribe.Scribe
 	Turns    *turn.Runner
 	Gateway  *gateway.Gateway
@@ -71,6 +73,7 @@ type Instance struct {
 	home        string
 	address     string             // host:port of the page, once a channel listens
 	origins     []string           // what to open in a browser, the first to be shown
+	sites       []string           // where passkeys may be used
 	certificate *front.Certificate // nil without TLS of our own
 }
 
@@ -138,6 +141,7 @@ func (in *Instance) openState(a *App) (err error) {
 		return err
 	}
 	in.People = people.New(in.persons(), in.home, time.Now)
+	in.Passkeys = passkeys.New(store.TableOf[passkeys.Holder](in.Store, "passkeys"), func() []string { return in.sites }, time.Now)
 	in.openTasks(a)
 	return nil
 }
@@ -244,7 +248,7 @@ func (in *Instance) openTurns(a *App) error {
 	door, err := gateway.New(gateway.Organs{
 		Turns: in.Turns, People: in.People, Bindings: in.People, Pairing: in.People, Feed: in.feed, Feedback: verdicts{in.Ledger, in.Book}, Ledger: in.Ledger,
 		Deliveries: deliveryShelf{in.Store.Deliveries()}, Letters: letterShelf{in.Store.Letters()}, Pushed: in.pushed,
-		Dialogs: in.Store.Dialogs(), Memory: store.TableOf[plan.Remembered](in.Store, "memory"), Traces: in.Journal, Catalog: in.Catalog, Threads: in.Threads, Methods: slices.Concat(in.conversationMethods(), in.parcelMethods(), pages), Say: a.Messages, Redact: ledger.Redact, Now: time.Now,
+		Dialogs: in.Store.Dialogs(), Memory: store.TableOf[plan.Remembered](in.Store, "memory"), Traces: in.Journal, Catalog: in.Catalog, Threads: in.Threads, Methods: slices.Concat(in.conversationMethods(), in.parcelMethods(), in.passkeyMethods(), pages), Say: a.Messages, Redact: ledger.Redact, Now: time.Now,
 		Lang: in.Config.Locale.Language, Zone: in.Config.Locale.Zone,
 	})
 	if err != nil {

@@ -92,6 +92,7 @@ func (b board) sources() map[string]settings.Source {
 		"system/backups":      {Sheet: b.backups, Acts: map[string]settings.Act{"take": b.backup}},
 		"people/users":        {Sheet: b.users, Acts: map[string]settings.Act{"invite": b.invite, "remove": b.remove}},
 		"people/sessions":     {Sheet: b.sessions, Acts: map[string]settings.Act{"revoke": b.revoke}},
+		"people/passkeys":     {Sheet: b.passkeys, Acts: map[string]settings.Act{"add": b.addPasskey, "rename": b.renamePasskey, "remove": b.removePasskey}},
 		"people/channels":     {Sheet: b.channels, Acts: map[string]settings.Act{"unbind": b.unbind}},
 	}
 }

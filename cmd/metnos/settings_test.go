@@ -60,6 +60,14 @@ func (s *server) signInAt(link string) *person {
 	return s.signIn()
 }
 
+// pagesOf counts the registry.
+func pagesOf() (n int) {
+	for _, section := range settings.Pages() {
+		n += len(section.Pages)
+	}
+	return n
+}
+
 // Every page of the registry opens for the host with rows that fit; a member sees their own and nothing else; a
 // session that is ended is cut at once.
 func TestWebSettings_Pages(t *testing.T) {
@@ -74,7 +82,7 @@ func TestWebSettings_Pages(t *testing.T) {
 	for _, lang := range []string{"it", "en"} {
 		var menu struct{ Pages []settings.Entry }
 		host.call("menu-"+lang, "settings.menu", map[string]string{"lang": lang}, &menu)
-		if len(menu.Pages) != 12 {
+		if len(menu.Pages) != pagesOf() {
 			t.Errorf("the menu has %d pages", len(menu.Pages))
 		}
 		for i, e := range menu.Pages {
@@ -151,7 +159,7 @@ func TestWebSettings_Pages(t *testing.T) {
 	for _, e := range menu.Pages {
 		routes = append(routes, e.Route)
 	}
-	if !slices.Equal(routes, []string{"activity/turns", "activity/tasks", "memory/plans", "memory/preferences", "people/sessions"}) {
+	if !slices.Equal(routes, []string{"activity/turns", "activity/tasks", "memory/plans", "memory/preferences", "people/sessions", "people/passkeys"}) {
 		t.Errorf("a guest sees %v", routes)
 	}
 	guest.call("turns", "settings.open", map[string]string{"route": "activity/turns"}, &v)

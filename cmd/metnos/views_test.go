@@ -17,6 +17,8 @@ import (
 	"time"
 
 	"github.com/chromedp/chromedp"
+
+	"github.com/metnos/metnos/core/settings"
 )
 
 // screen is a real browser on the real server.
@@ -136,6 +138,14 @@ func fewer(raw []byte) ([]byte, error) {
 	return out.Bytes(), err
 }
 
+// sectionsOf are the pages of the registry.
+func sectionsOf() (list [][]settings.Page) {
+	for _, section := range settings.Pages() {
+		list = append(list, section.Pages)
+	}
+	return list
+}
+
 // The whole way through the page, on the real core: a question, a change and its undo, an approval from the inbox, the
 // settings, a phone. With -shots it leaves pictures of each view in both themes.
 func TestWebViews(t *testing.T) {
@@ -182,9 +192,10 @@ func TestWebViews(t *testing.T) {
 	v.click("#inbox-close")
 
 	v.click("#to-settings")
-	v.is(`document.querySelectorAll(".tile").length === 12`)
+	v.is(fmt.Sprintf(`document.querySelectorAll(".tile").length === %d`, pagesOf()))
 	v.shoot("settings")
-	for _, route := range []string{"activity/turns", "activity/tasks", "lifecycle/executors", "memory/plans", "memory/preferences", "system/services", "system/safety", "system/keys", "system/backups", "people/users", "people/sessions", "people/channels"} {
+	for _, p := range slices.Concat(sectionsOf()...) {
+		route := p.Route
 		v.click(`#pages a[href="/settings/` + route + `"]`)
 		v.is(`location.pathname === "/settings/` + route + `" && document.querySelector("#settings h2")?.textContent === document.querySelector("#pages [aria-current]").textContent && !document.querySelector("#settings .problem")`)
 		if route == "activity/turns" || route == "lifecycle/executors" || route == "system/services" {

@@ -405,3 +405,13 @@ func TestWebConversations(t *testing.T) {
 		t.Errorf("a deleted conversation still has events up to %d", p.seq)
 	}
 }
+
+// bodyOf reads an answer to its end.
+func bodyOf(t testing.TB, resp *http.Response) string {
+	t.Helper()
+	text, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}

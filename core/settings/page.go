@@ -55,8 +55,9 @@ type Control struct {
 	Confirm Text // asked before; empty asks nothing
 	Danger  bool // it cannot be taken back
 	Row     bool
-	Role    Role // beyond that of the page; "" is the page's
-	Choices bool // it sets one of the row's choices
+	Role    Role   // beyond that of the page; "" is the page's
+	Choices bool   // it sets one of the row's choices
+	Browser string // what the browser itself has to do first, whose outcome is the value: "passkey"
 }
 
 // Page is one page of the settings.
@@ -100,6 +101,7 @@ type Row struct {
 	Cells   []Value  `json:"cells"`
 	Hidden  []string `json:"hidden,omitempty"`  // controls that do not apply to it
 	Choices []string `json:"choices,omitempty"` // what a control may set
+	Now     string   `json:"now,omitempty"`     // what it is set to, where no cell says it
 }
 
 // Fact is something that is true of the whole page.

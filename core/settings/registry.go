@@ -10,7 +10,7 @@ func Pages() []Section {
 		{"lifecycle", Text{"Ciclo di vita", "Lifecycle"}, []Page{executors()}},
 		{"memory", Text{"Memoria", "Memory"}, []Page{plans(), preferences()}},
 		{"system", Text{"Sistema", "System"}, []Page{services(), safety(), trust(), backups()}},
-		{"people", Text{"Persone", "People"}, []Page{users(), sessions(), channels()}},
+		{"people", Text{"Persone", "People"}, []Page{users(), sessions(), passkeys(), channels()}},
 	}
 }
 
@@ -145,6 +145,22 @@ func sessions() Page {
 			{"created", Text{"Entrato", "Signed in"}, Time}, {"expires", Text{"Scade", "Expires"}, Time},
 		},
 		Controls: []Control{{Name: "revoke", Label: Text{"Chiudi", "End"}, Row: true, Danger: true, Confirm: Text{"Quel browser esce subito e per rientrare serve un nuovo link.", "That browser is signed out at once and needs a new link to come back."}}},
+	}
+}
+
+func passkeys() Page {
+	return Page{
+		Route: "people/passkeys", Label: Text{"Passkey", "Passkeys"}, Role: Guest,
+		Summary: Text{"Entri con l'impronta, il volto o il codice del tuo dispositivo, senza chiedere un link. Qui ci sono le tue: nessun altro le vede.", "You sign in with the fingerprint, the face or the code of your device, without asking for a link. These are yours: nobody else sees them."},
+		Columns: []Column{
+			{"name", Text{"Nome", "Name"}, Words}, {"site", Text{"Vale su", "Works at"}, Code},
+			{"created", Text{"Creata", "Created"}, Time}, {"used", Text{"Ultimo uso", "Last used"}, Time},
+		},
+		Controls: []Control{
+			{Name: "add", Label: Text{"Aggiungi una passkey", "Add a passkey"}, Browser: "passkey"},
+			{Name: "rename", Label: Text{"Rinomina", "Rename"}, Row: true, Choices: true},
+			{Name: "remove", Label: Text{"Togli", "Remove"}, Row: true, Danger: true, Confirm: Text{"Con questa passkey non si entra più. Le sessioni aperte restano: si chiudono nella pagina Sessioni.", "This passkey signs nobody in any more. Open sessions stay: they are ended on the Sessions page."}},
+		},
 	}
 }
 

@@ -133,6 +133,7 @@ type Button struct {
 	Danger  bool   `json:"danger,omitempty"`
 	Row     bool   `json:"row,omitempty"`
 	Choices bool   `json:"choices,omitempty"`
+	Browser string `json:"browser,omitempty"`
 }
 
 // page finds a page somebody may see. One they may not see is as one that is not there.
@@ -165,7 +166,7 @@ func (s *Settings) Open(ctx context.Context, who Asker, route string) (View, err
 	}
 	for _, c := range p.Controls {
 		if who.Role.includes(least(c.Role, p.Role)) {
-			v.Controls = append(v.Controls, Button{c.Name, c.Label.In(who.Lang), c.Confirm.In(who.Lang), c.Danger, c.Row, c.Choices})
+			v.Controls = append(v.Controls, Button{c.Name, c.Label.In(who.Lang), c.Confirm.In(who.Lang), c.Danger, c.Row, c.Choices, c.Browser})
 		}
 	}
 	for _, row := range v.Rows {

@@ -130,7 +130,7 @@ func TestRoles(t *testing.T) {
 		}
 		routes[role] = strings.Join(list, " ")
 	}
-	if routes[""] != "" || routes["root"] != "" || routes[Guest] != "activity/turns activity/tasks memory/plans memory/preferences people/sessions" || routes[Member] != routes[Guest] || len(routes[Admin]) <= len(routes[Guest]) {
+	if routes[""] != "" || routes["root"] != "" || routes[Guest] != "activity/turns activity/tasks memory/plans memory/preferences people/sessions people/passkeys" || routes[Member] != routes[Guest] || len(routes[Admin]) <= len(routes[Guest]) {
 		t.Errorf("%v", routes)
 	}
 	for _, tc := range []struct {

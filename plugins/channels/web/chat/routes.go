@@ -13,6 +13,7 @@ import (
 	"github.com/metnos/metnos/plugins/channels/web/door"
 	"github.com/metnos/metnos/plugins/channels/web/page"
 	"github.com/metnos/metnos/plugins/channels/web/parcel"
+	"github.com/metnos/metnos/plugins/channels/web/passkey"
 	"github.com/metnos/metnos/plugins/channels/web/protocol"
 )
 
@@ -29,6 +30,9 @@ func (h *house) handler() http.Handler {
 	mux.HandleFunc("GET /session", h.session)
 	mux.HandleFunc("GET /ws", h.socket)
 	mux.Handle("GET /assets/", http.StripPrefix("/assets/", page.Assets()))
+	keys := passkey.Desk{Call: h.sessions.call, Door: h.door, Cookies: h.cookies, Throttle: h.throttle}
+	mux.HandleFunc("POST /passkey/challenge", keys.Challenge)
+	mux.HandleFunc("POST /passkey/enter", keys.Enter)
 	desk := parcel.Desk{Call: h.sessions.call, Door: h.door, Cookies: h.cookies}
 	mux.HandleFunc("GET /file/{token}", desk.Hand)
 	outer := http.NewServeMux()

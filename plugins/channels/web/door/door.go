@@ -66,6 +66,14 @@ func (d Door) SameOrigin(r *http.Request) bool {
 	return u.Scheme == want && strings.EqualFold(u.Host, r.Host) && d.names[hostName(u.Host)]
 }
 
+// Origin is the address a request was sent to, as the browser names it.
+func (d Door) Origin(r *http.Request) string {
+	if d.https {
+		return "https://" + strings.ToLower(r.Host)
+	}
+	return "http://" + strings.ToLower(r.Host)
+}
+
 // OwnForm reports whether a POST was made by our own page: the browser says so, and the form carries the
 // token derived from a secret that only the cookie holds. Browsers send "Origin: null" from a page with
 // no-referrer, so Sec-Fetch-Site decides when it is there.

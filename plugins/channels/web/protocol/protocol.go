@@ -56,6 +56,7 @@ const (
 	MethodOpen        = "settings.open"        // {lang, route} -> one page
 	MethodLook        = "settings.look"        // {lang, route, row} -> {blocks: [{title, text, lang}]}
 	MethodAct         = "settings.act"         // {lang, route, control, row, value} -> {message, secret}
+	MethodPasskey     = "passkeys.begin"       // {origin} -> {options}
 	MethodLend        = "parcels.lend"         // {paths} -> {loans: [{token, name, media, size, image, expires}]}
 )
 
@@ -64,7 +65,7 @@ const (
 var callable = map[string]bool{
 	MethodPreferences: true, MethodSuggestions: true, MethodThreads: true, MethodRename: true, MethodDelete: true,
 	MethodWaiting: true, MethodChanges: true, MethodUndo: true,
-	MethodMenu: true, MethodOpen: true, MethodLook: true, MethodAct: true, MethodLend: true,
+	MethodMenu: true, MethodOpen: true, MethodLook: true, MethodAct: true, MethodLend: true, MethodPasskey: true,
 }
 
 // Tells is what the other tabs of a person hear when one of them has called a method that changes a list.

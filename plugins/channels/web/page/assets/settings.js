@@ -146,15 +146,19 @@ export class Settings {
   async #do(view, c, row) {
     let chosen = "";
     if (c.choices) {
-      const now = row.cells[1]?.text ?? "";
+      const now = row.now ?? row.cells[1]?.text ?? "";
       chosen = row.choices?.length ? await choose("settings.choose", row.choices, now, "save") : await prompt("settings.choose", now, "save");
       if (!chosen) return;
     } else if (c.confirm && !await confirm("settings.sure", "settings.what", "settings.go", { what: `${c.label}${row ? `: ${row.cells[0].text ?? ""}` : ""}`, text: c.confirm })) return;
     try {
+      if (c.browser === "passkey") {
+        const { enrol } = await import("./passkey.js");
+        if (!(chosen = await enrol(this.#act.call))) return;
+      }
       const done = await this.#act.call("settings.act", { lang: language(), route: view.route, control: c.name, row: row?.id ?? "", value: chosen });
       if (done.message || done.secret) await notice("settings.done", el("p", "", done.message ?? ""), ...(done.secret ? [code(done.secret, "")] : []));
     } catch (fault) {
-      await notice("failed.title", el("p", "", t(`error.${fault.class}`)));
+      await notice("failed.title", el("p", "", t(fault.sentence ?? `error.${fault.class}`)));
     }
     if (this.#route === view.route) this.show(view.route);
   }
