@@ -83,6 +83,13 @@ channel "web" {
 #   fallback    = []
 # }
 
+# Who may watch how metnos does: no name, no request and no content is ever among it. Without this block nothing is sent, and
+# /metrics and /health of the page's own address answer who administers.
+# telemetry {
+#   listen = "127.0.0.1:9464"          # /metrics (Prometheus) and /health, for programs of this machine
+#   otlp   = "http://127.0.0.1:4318"   # traces of turns, to an OpenTelemetry collector
+# }
+
 policy {
   bulk_threshold = 20 # items; above it metnos asks first
 }

@@ -108,6 +108,8 @@ var libraries = []floor{
 	{"github.com/gabriel-vasile/mimetype", []string{"plugins/executors"}},
 	{"github.com/HugoSmits86/nativewebp", []string{"plugins/executors/media"}},
 	{"github.com/klauspost/compress", []string{"plugins/executors/archives"}},
+	{"github.com/prometheus/client_golang", []string{"core/meter"}},
+	{"go.opentelemetry.io/otel", []string{"core/meter"}},
 	{"github.com/yuin/goldmark", []string{"plugins/executors/documents", "plugins/channels/web"}},
 	{"github.com/xuri/excelize/v2", []string{"plugins/executors/tables"}},
 	{"github.com/rogpeppe/go-internal", []string{"plugins/executors/files"}},

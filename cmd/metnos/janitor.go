@@ -70,7 +70,9 @@ func (in *Instance) keepHouse(ctx context.Context, app *App) {
 		defer close(done)
 		defer ticks.Stop()
 		rounds(ctx, time.Now(), ticks.C, func(now time.Time) {
-			for _, err := range in.sweep(ctx, now) {
+			faults := in.sweep(ctx, now)
+			in.kept.note(now, faults)
+			for _, err := range faults {
 				fmt.Fprintln(app.Err, app.Messages.Sentence(app.Lang, err))
 			}
 		})

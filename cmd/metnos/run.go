@@ -24,6 +24,7 @@ import (
 	"github.com/metnos/metnos/core/i18n"
 	"github.com/metnos/metnos/core/keys"
 	"github.com/metnos/metnos/core/ledger"
+	"github.com/metnos/metnos/core/meter"
 	"github.com/metnos/metnos/core/parcels"
 	"github.com/metnos/metnos/core/passkeys"
 	"github.com/metnos/metnos/core/people"
@@ -65,6 +66,7 @@ type Instance struct {
 	Parcels  *parcels.Parcels
 	Tasks    *tasks.Keeper
 	Records  *records.Keeper
+	Meter    *meter.Meter
 	realm    *realm
 	say      *i18n.Catalog
 	lifetime
@@ -75,11 +77,15 @@ type Instance struct {
 	origins     []string           // what to open in a browser, the first to be shown
 	sites       []string           // where passkeys may be used
 	certificate *front.Certificate // nil without TLS of our own
+	figures     string             // host:port of the figures, when they have one of their own
+	since       time.Time
+	kept        chored
+	glance      glance
 }
 
 // start wires the organs over a data directory. What was opened is closed again when a later part fails.
 func (a *App) start(ctx context.Context, cfg *config.Config) (_ *Instance, err error) {
-	in := &Instance{Config: cfg, say: a.Messages}
+	in := &Instance{Config: cfg, say: a.Messages, since: time.Now()}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, in.Close())
@@ -94,7 +100,7 @@ func (a *App) start(ctx context.Context, cfg *config.Config) (_ *Instance, err e
 	if err := private(cfg.Data); err != nil {
 		return nil, err
 	}
-	for _, open := range []func(*App) error{in.openState, in.openCatalog, in.openHost, in.openTurns} {
+	for _, open := range []func(*App) error{in.openState, in.openCatalog, in.openHost, in.openMeter, in.openTurns} {
 		if err := open(a); err != nil {
 			return nil, err
 		}
@@ -234,7 +240,7 @@ func (in *Instance) openTurns(a *App) error {
 	in.onClose(in.Book.Close)
 	in.Turns = turn.New(turn.Organs{
 		People: in.People, Catalog: in.Catalog, Places: realm.places,
-		Composer: compose.New(), Precedents: in.Book, Epoch: epoch(), Destinations: destination.New(destination.None{}), Decider: realm, Invoker: in.Host,
+		Composer: meteredComposer{compose.New(), in.Meter}, Precedents: in.Book, Epoch: epoch(), Destinations: destination.New(destination.None{}), Decider: realm, Invoker: meteredInvoker{in.Host, in.Meter},
 		Dialogs: in.Store.Dialogs(), Memory: store.TableOf[plan.Remembered](in.Store, "memory"),
 		Journal: in.Journal, Pad: in.Pad, Ledger: in.Ledger, Events: in.feed, Say: a.Messages, Redact: ledger.Redact, Now: time.Now,
 		Lang: in.Config.Locale.Language, Zone: in.Config.Locale.Zone,
@@ -246,9 +252,9 @@ func (in *Instance) openTurns(a *App) error {
 		return err
 	}
 	door, err := gateway.New(gateway.Organs{
-		Turns: in.Turns, People: in.People, Bindings: in.People, Pairing: in.People, Feed: in.feed, Feedback: verdicts{in.Ledger, in.Book}, Ledger: in.Ledger,
+		Turns: meteredTurns{in.Turns, in.Meter}, People: in.People, Bindings: in.People, Pairing: in.People, Feed: in.feed, Feedback: verdicts{in.Ledger, in.Book}, Ledger: in.Ledger,
 		Deliveries: deliveryShelf{in.Store.Deliveries()}, Letters: letterShelf{in.Store.Letters()}, Pushed: in.pushed,
-		Dialogs: in.Store.Dialogs(), Memory: store.TableOf[plan.Remembered](in.Store, "memory"), Traces: in.Journal, Catalog: in.Catalog, Threads: in.Threads, Methods: slices.Concat(in.conversationMethods(), in.parcelMethods(), in.passkeyMethods(), pages), Say: a.Messages, Redact: ledger.Redact, Now: time.Now,
+		Dialogs: in.Store.Dialogs(), Memory: store.TableOf[plan.Remembered](in.Store, "memory"), Traces: in.Journal, Catalog: in.Catalog, Threads: in.Threads, Methods: slices.Concat(in.conversationMethods(), in.parcelMethods(), in.passkeyMethods(), in.telemetryMethods(), pages), Say: a.Messages, Redact: ledger.Redact, Now: time.Now,
 		Lang: in.Config.Locale.Language, Zone: in.Config.Locale.Zone,
 	})
 	if err != nil {

@@ -50,6 +50,9 @@ func (serveCmd) Run(ctx context.Context, app *App) (err error) {
 	if err := in.openChannels(ctx, app); err != nil {
 		return err
 	}
+	if err := in.openTelemetry(ctx, app); err != nil {
+		return err
+	}
 	in.keepHouse(ctx, app)
 	in.watchDialogs(ctx, app)
 	in.giveBack(ctx)

@@ -87,6 +87,7 @@ func (b board) sources() map[string]settings.Source {
 		"memory/plans":        {Sheet: b.plans, Acts: map[string]settings.Act{"forget": b.forgetPlan, "flush-l0": b.flush("0/"), "flush-l1": b.flush("1/")}},
 		"memory/preferences":  {Sheet: b.preferences, Acts: map[string]settings.Act{"set": b.prefer, "reset": b.unprefer}},
 		"system/services":     {Sheet: b.services},
+		"system/health":       {Sheet: b.condition},
 		"system/safety":       {Sheet: b.safety},
 		"system/keys":         {Sheet: b.keys},
 		"system/backups":      {Sheet: b.backups, Acts: map[string]settings.Act{"take": b.backup}},

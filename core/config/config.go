@@ -37,6 +37,13 @@ type Config struct {
 	Roles     []Role
 	Policy    Policy
 	Trust     []Trust
+	Telemetry Telemetry
+}
+
+// Telemetry is who may look at how the core does. Nothing is shown or sent unless the block says so.
+type Telemetry struct {
+	Listen string // loopback host:port of /metrics and /health; "" opens none
+	OTLP   string // http or https address of an OpenTelemetry collector; "" sends nothing
 }
 
 // Locale is what holds before metnos knows the person's own language and zone.

@@ -354,3 +354,22 @@ func TestLoadUnreadable(t *testing.T) {
 		}
 	}
 }
+
+// Figures are shown to this machine only, and traces go to an address that is one.
+func TestTelemetry(t *testing.T) {
+	c := decode(t, "telemetry {\n listen = \"127.0.0.1:9464\"\n otlp = \"http://collector.lan:4318\"\n}\n", anna)
+	if c.Telemetry != (Telemetry{Listen: "127.0.0.1:9464", OTLP: "http://collector.lan:4318"}) {
+		t.Errorf("%+v", c.Telemetry)
+	}
+	if c := decode(t, "policy { bulk_threshold = 3 }\n", anna); c.Telemetry != (Telemetry{}) {
+		t.Errorf("nothing was asked for: %+v", c.Telemetry)
+	}
+	for _, line := range []string{
+		`listen = "0.0.0.0:9464"`, `listen = ":9464"`, `listen = "192.168.1.4:9464"`, `listen = "localhost"`, `listen = "127.0.0.1:http"`,
+		`otlp = "collector:4318"`, `otlp = "ftp://collector"`, `otlp = "http://anna:secret@collector:4318"`,
+	} {
+		if got := faults(t, "telemetry {\n"+line+"\n}\n"); len(got) != 1 || !strings.HasPrefix(got[0], "2 config_value") {
+			t.Errorf("%s: %v", line, got)
+		}
+	}
+}

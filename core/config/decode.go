@@ -78,6 +78,7 @@ var blockKinds = [...]struct {
 	{"model", 1, 1, (*file).instance},
 	{"role", 1, 1, (*file).role},
 	{"trust", 1, 1, (*file).trust},
+	{"telemetry", 0, 0, (*file).telemetry},
 }
 
 func (f *file) read() {

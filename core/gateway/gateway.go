@@ -234,6 +234,9 @@ func laneOf(owner core.Owner, channel, conversation string) string {
 	return string(owner) + "\x00" + place(channel, conversation)
 }
 
+// Load is how many turns run and how many wait.
+func (g *Gateway) Load() (running, waiting int) { return g.lanes.Load() }
+
 // Busy reports whether a turn runs or waits in a conversation.
 func (g *Gateway) Busy(owner core.Owner, channel, conversation string) bool {
 	return g.lanes.Busy(laneOf(owner, channel, conversation))

@@ -1,11 +1,11 @@
 package host
 
 import (
-	"slices"
 	"time"
 
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/host/jail"
+	"github.com/metnos/metnos/core/host/pool"
 )
 
 // Status is what runs.
@@ -14,6 +14,7 @@ type Status struct {
 	Processes []ProcessStatus `json:"processes"`
 	Swept     int             `json:"swept"`   // processes an earlier core left and this one ended
 	Blocked   []string        `json:"blocked"` // executors that touched a denied path
+	Starts    pool.Starts     `json:"starts"`  // of executors and models
 }
 
 // ProcessStatus is one running process.
@@ -28,10 +29,10 @@ type ProcessStatus struct {
 
 // Status lists the running processes.
 func (h *Host) Status() Status {
-	s := Status{Probe: h.Probe(), Swept: h.swept, Processes: []ProcessStatus{}, Blocked: []string{}}
+	s := Status{Probe: h.Probe(), Swept: h.swept, Starts: h.pool.Starts(), Processes: []ProcessStatus{}, Blocked: h.touched.Names()}
 	running := h.pool.All()
 	h.mu.Lock()
-	channels := slices.Clone(h.channels)
+	channels := append([]*Channel(nil), h.channels...)
 	h.mu.Unlock()
 	for _, c := range channels {
 		if p := c.process(); p != nil {
@@ -41,6 +42,5 @@ func (h *Host) Status() Status {
 	for _, p := range running {
 		s.Processes = append(s.Processes, ProcessStatus{Executor: p.executor.Manifest.Name, Instance: p.executor.Instance, PID: p.child.Inner, Runner: p.child.PID, Since: p.since, Sandbox: p.sandbox})
 	}
-	s.Blocked = append(s.Blocked, h.touched.Names()...)
 	return s
 }

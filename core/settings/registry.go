@@ -9,7 +9,7 @@ func Pages() []Section {
 		{"activity", Text{"Attività", "Activity"}, []Page{turns(), tasks()}},
 		{"lifecycle", Text{"Ciclo di vita", "Lifecycle"}, []Page{executors()}},
 		{"memory", Text{"Memoria", "Memory"}, []Page{plans(), preferences()}},
-		{"system", Text{"Sistema", "System"}, []Page{services(), safety(), trust(), backups()}},
+		{"system", Text{"Sistema", "System"}, []Page{services(), health(), safety(), trust(), backups()}},
 		{"people", Text{"Persone", "People"}, []Page{users(), sessions(), passkeys(), channels()}},
 	}
 }
@@ -90,6 +90,14 @@ func services() Page {
 			{"name", Text{"Nome", "Name"}, Code}, {"level", Text{"Isolamento", "Confinement"}, Badge}, {"net", Text{"Rete", "Network"}, Code},
 			{"read", Text{"Legge", "Reads"}, Code}, {"write", Text{"Scrive", "Writes"}, Code}, {"pid", Text{"Processo", "Process"}, Code}, {"since", Text{"Da", "Since"}, Time},
 		},
+	}
+}
+
+func health() Page {
+	return Page{
+		Route: "system/health", Label: Text{"Salute", "Health"}, Role: Admin,
+		Summary: Text{"Se ho tutto quello che mi serve per lavorare, e che cosa fare dove manca qualcosa.", "Whether I have all I need to work, and what to do where something is missing."},
+		Columns: []Column{{"what", Text{"Che cosa", "What"}, Words}, {"state", Text{"Stato", "State"}, Badge}, {"detail", Text{"Come sta", "How it is"}, Words}, {"remedy", Text{"Che cosa fare", "What to do"}, Words}},
 	}
 }
 

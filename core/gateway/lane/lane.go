@@ -121,6 +121,14 @@ func (j *Job) Wait() (ran bool) {
 	return !j.skipped
 }
 
+// Load is how many jobs run, and how many wait for a place or for those before them.
+func (l *Lanes) Load() (running, waiting int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	running = len(l.slots)
+	return running, max(0, len(l.running)-running)
+}
+
 // Has reports whether a turn waits or runs.
 func (l *Lanes) Has(turn string) bool {
 	l.mu.Lock()

@@ -28,6 +28,20 @@ type Pool[K comparable, P Process] struct {
 	keep    func(K) bool // of the last Retire, nil before it
 	closed  bool
 	ending  sync.WaitGroup // starts in flight and processes being shut
+	starts  Starts
+}
+
+// Starts counts how often processes were started, and how often that failed.
+type Starts struct {
+	Made   int64 `json:"made"`
+	Failed int64 `json:"failed"`
+}
+
+// Starts tells what was started so far.
+func (p *Pool[K, P]) Starts() Starts {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.starts
 }
 
 // entry is what there is for a key: a running process, a start several callers wait for, or both when the
@@ -120,9 +134,11 @@ func (p *Pool[K, P]) begin(k K, e *entry[P], s *starting, start func() (P, error
 	defer close(s.done)
 	e.starting, s.err = nil, err
 	if err != nil {
+		p.starts.Failed++
 		delete(p.entries, k)
 		return
 	}
+	p.starts.Made++
 	made := &slot[P]{proc: proc}
 	if p.closed {
 		s.err = ErrClosed

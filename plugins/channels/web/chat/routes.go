@@ -14,6 +14,7 @@ import (
 	"github.com/metnos/metnos/plugins/channels/web/page"
 	"github.com/metnos/metnos/plugins/channels/web/parcel"
 	"github.com/metnos/metnos/plugins/channels/web/passkey"
+	"github.com/metnos/metnos/plugins/channels/web/probe"
 	"github.com/metnos/metnos/plugins/channels/web/protocol"
 )
 
@@ -35,6 +36,9 @@ func (h *house) handler() http.Handler {
 	mux.HandleFunc("POST /passkey/enter", keys.Enter)
 	desk := parcel.Desk{Call: h.sessions.call, Door: h.door, Cookies: h.cookies}
 	mux.HandleFunc("GET /file/{token}", desk.Hand)
+	watch := probe.Desk{Call: h.sessions.call, Cookies: h.cookies}
+	mux.HandleFunc("GET /health", watch.Health)
+	mux.HandleFunc("GET /metrics", watch.Metrics)
 	outer := http.NewServeMux()
 	outer.HandleFunc("POST /upload", desk.Receive)
 	outer.Handle("/", http.MaxBytesHandler(mux, maxForm))
