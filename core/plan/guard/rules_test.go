@@ -179,6 +179,8 @@ func swapCases() []ruleCase {
 		{"align_strong_affinity_producers", "find the starred messages", steps("find_messages", args{"limit": 3}), becomes("find_messages_labels", args{"limit": 3})},
 		{"align_strong_affinity_producers", "leggi il file ~/a.txt", steps("get_files", args{"paths": []any{"~/a.txt"}}), becomes("read_files", args{"paths": []any{"~/a.txt"}})},
 		{"align_strong_affinity_producers", "quante righe ha il file ~/a.csv", steps("read_files_csv", args{"paths": []any{"~/a.csv"}}), nil},
+		{"align_strong_affinity_producers", "somma la colonna importo di ~/a.xlsx", steps("read_files_xlsx", args{"paths": []any{"~/a.xlsx"}}, "compute_entries", args{"from_step": 1, "aggregate": "sum", "field": "importo"}), nil},
+		{"align_strong_affinity_producers", "add up the column amount of ~/a.xlsx", steps("read_files_xlsx", args{"paths": []any{"~/a.xlsx"}}, "compute_entries", args{"from_step": 1, "aggregate": "sum", "field": "amount"}), nil},
 		{"align_strong_affinity_producers", "find the messages of Luca", steps("find_messages", args{"query": "Luca"}), nil},
 		{"align_strong_affinity_producers", "delete the starred messages", steps("find_messages", args{}, "delete_messages", args{"from_step": 1}), nil},
 

@@ -1,6 +1,7 @@
 package structure
 
 import (
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -190,7 +191,7 @@ func AlignAffinity(sc *scene.Scene, f plan.Framework) (plan.Framework, int) {
 			if o.Name == t.Name || o.Changes() || o.Parts.Object != t.Parts.Object || !shelf.Reads(o.Parts.Verb) || o.Parts.Provider != t.Parts.Provider {
 				continue
 			}
-			if t.Parts.Qualifier != "" && o.Parts.Qualifier == "" {
+			if t.Parts.Qualifier != "" && o.Parts.Qualifier == "" || !reads(o, f.Steps[i]) {
 				continue
 			}
 			switch n := s.said(o); {
@@ -202,6 +203,29 @@ func AlignAffinity(sc *scene.Scene, f plan.Framework) (plan.Framework, int) {
 		}
 		return best, best.Name != t.Name && top > 1 && !tie
 	})
+}
+
+// reads reports whether an executor is made for every path a step names in so many words: a workbook is none of the
+// reader's of text tables, whatever is said of its columns.
+func reads(t shelf.Tool, step plan.Step) bool {
+	kinds := vocab.Closed().Reads[t.Parts.Qualifier]
+	if len(kinds) == 0 {
+		return true
+	}
+	for _, v := range step.Args {
+		list, ok := v.([]any)
+		if !ok {
+			list = []any{v}
+		}
+		for _, x := range list {
+			text, _ := x.(string)
+			ext := strings.ToLower(strings.TrimPrefix(filepath.Ext(text), "."))
+			if strings.Contains(text, "/") && ext != "" && !slices.Contains(kinds, ext) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // said is how many words the longest phrase of an executor has that the sentence holds, in its language.
