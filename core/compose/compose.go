@@ -158,6 +158,9 @@ func (c *Composer) planned(req plan.Request, reading speech.Reading) plan.Draft 
 	if d, ok := kept.Plan(); ok {
 		return d
 	}
+	if d, ok := further(req, s, reading); ok {
+		return d
+	}
 	if q := dated.Question(reading, when.Clock{Now: req.Now, Zone: req.Zone, Lang: reading.Lang}); q != nil {
 		return plan.Draft{Question: q}
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/metnos/metnos/core/compose/onward"
 	"github.com/metnos/metnos/core/compose/request"
 	"github.com/metnos/metnos/core/compose/shelf"
 	"github.com/metnos/metnos/core/compose/speech"
@@ -186,4 +187,21 @@ func same(p manifest.Property, v speech.Capture) any {
 		out = append(out, x)
 	}
 	return out
+}
+
+// further plans a sentence that only changes the question before it.
+func further(req plan.Request, s *shelf.Shelf, reading speech.Reading) (plan.Draft, bool) {
+	if req.Previous == nil {
+		return plan.Draft{}, false
+	}
+	b := planner{&steps.Builder{Req: req, Shelf: s, Reading: reading}}
+	f, ok := onward.Planner{Builder: b.Builder, Read: func(text string) speech.Reading {
+		return speech.For(reading.Lang).Read(text, speech.Env{Places: req.Places, Now: req.Now, Zone: req.Zone})
+	}}.Changed()
+	if !ok {
+		return plan.Draft{}, false
+	}
+	b.Framework = f
+	b.aside()
+	return plan.Draft{Accepted: true, Framework: b.Framework}, true
 }
