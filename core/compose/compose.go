@@ -92,7 +92,7 @@ func opposite(lang string) string {
 }
 
 func (c *Composer) draft(req plan.Request, lang string) plan.Draft {
-	reading := speech.For(lang).Read(req.Text, speech.Env{Places: req.Places, Now: req.Now, Zone: req.Zone})
+	reading := called.Numbered(speech.For(lang).Read(req.Text, speech.Env{Places: req.Places, Now: req.Now, Zone: req.Zone}))
 	facts := slices.Clone(reading.Facts)
 	d := c.planned(req, reading)
 	if !d.Accepted && d.Question == nil {

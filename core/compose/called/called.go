@@ -41,7 +41,7 @@ func Read(reading speech.Reading, home string, places any) (out speech.Reading, 
 		h.changes = h.changes || verb != "" || f.Name == "newdir"
 		h.deletes = h.deletes || verb == "delete"
 	}
-	for n, run := range h.runs() {
+	for n, run := range h.numbers(h.runs()) {
 		if n == 0 {
 			h.files, h.whole = inside.Inside(home, true)
 		}
@@ -87,7 +87,12 @@ func (h *hearer) explain(run [2]int) bool {
 		return false
 	}
 	said := make([][]string, 0, 3)
-	for _, t := range h.reading.Tokens[run[0]:run[1]] {
+	number := ""
+	for i, t := range h.reading.Tokens[run[0]:run[1]] {
+		if i > 0 && t.Kind == token.Number && run[0]+i+1 == run[1] && digits(t.Text) {
+			number = t.Text
+			continue
+		}
 		if t.Kind != token.Word || len(t.Fold) < 3 {
 			return false
 		}
@@ -106,6 +111,12 @@ func (h *hearer) explain(run [2]int) bool {
 		return false // what is a copy is told by what is in the files
 	}
 	found := h.named(said)
+	if number != "" {
+		found = slices.DeleteFunc(found, func(path string) bool { return !hasNumber(path, number) })
+		if len(found) == 0 {
+			return false
+		}
+	}
 	f := speech.Fact{Start: run[0], End: run[1]}
 	single, _ := agreement.Number(h.reading.Tokens, f, h.reading.Lang == "en")
 	switch text, exact := h.part(said, found); {
@@ -115,8 +126,11 @@ func (h *hearer) explain(run [2]int) bool {
 			return false
 		}
 		f.Name, f.Captures = "of", []speech.Capture{{Slot: "folder", Text: filepath.Base(dir), Paths: []string{dir}}}
-	case (single || len(found) == 1 && !h.changes) && !of:
+	case number != "", (single || len(found) == 1 && !h.changes) && !of:
 		f.Name, f.Captures = map[bool]string{false: "file", true: "infile"}[within], []speech.Capture{{Slot: "file", Text: h.words(run), Paths: found}}
+		if number != "" && len(found) == 1 {
+			f.Captures[0].Text = filepath.Base(found[0])
+		}
 	case text == "" || h.changes && !exact:
 		return false
 	default:

@@ -1,9 +1,8 @@
 package change
 
 import (
-	"strings"
-
 	"github.com/metnos/metnos/core/compose/goal"
+	"github.com/metnos/metnos/core/compose/part"
 	"github.com/metnos/metnos/core/compose/request"
 	"github.com/metnos/metnos/core/compose/shelf"
 	"github.com/metnos/metnos/core/compose/speech"
@@ -35,12 +34,8 @@ func (b Planner) transform(c *request.Clause) error {
 			c.Add(speech.Fact{Name: name, Captures: []speech.Capture{k}, Start: f.Start, End: f.End})
 		}
 	}
-	if f, ok := c.Take("ext"); ok && t.Has("glob") && c.Has("file", "infile") { // "only the pdfs from a.zip"
-		if e, _ := f.Get("ext"); strings.Contains(e.Value, ",") || !t.Put(args, "glob", "*."+e.Value) {
-			return steps.Unknown(b.Words(f))
-		}
-	} else if ok {
-		c.Add(f)
+	if err := (part.Planner{Builder: b.Builder}).Taken(c, t, args); err != nil {
+		return err
 	}
 	from, to := c.Places(t.Has("destination"))
 	if err := b.Subjects(c, t, args, from); err != nil {

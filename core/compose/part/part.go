@@ -16,13 +16,16 @@ type Planner struct{ *steps.Builder }
 
 // Refused reports a refusal of this package: an executor that states it is asked so may still serve the request.
 func Refused(r *steps.Refusal) bool {
-	return r.Draft.Limit != nil && slices.Contains([]string{"inside_archive", "inside_file"}, r.Draft.Limit.Code)
+	return r.Draft.Limit != nil && slices.Contains([]string{"inside_archive", "inside_file", "archive_contents"}, r.Draft.Limit.Code)
 }
 
 // Refuse refuses a change of what is inside a file: limit inside_archive or inside_file, with the file and what was
 // asked. Addresses, links, contacts sought in a file are left to the executor that states it is asked for them.
 func (b Planner) Refuse(clauses []*request.Clause) error {
 	for _, c := range clauses {
+		if name, ok := b.looked(c); ok {
+			return steps.Limit("archive_contents", "what is inside an archive", "file", name)
+		}
 		if c.Has("text", "textword", "listing") || c.Told() {
 			continue // what is written into a file
 		}

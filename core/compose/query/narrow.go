@@ -40,6 +40,31 @@ func (b Planner) narrowed(c *request.Clause, ask string, places []speech.Fact, t
 	return in, err == nil, err
 }
 
+// files reports that the things on the table are files, whose text can be read.
+func (b Planner) files() bool {
+	in := b.Referred()
+	return in != nil && in.Fields["path"] != "" && in.Fields["type"] == ""
+}
+
+// heaviest takes "which takes up the most?" as a question about what was just listed. Folders were not weighed: of them
+// it is refused here.
+func (b Planner) heaviest(c *request.Clause, places []speech.Fact) error {
+	f, ok := c.Only("most")
+	in := b.Referred()
+	if !ok || in == nil || len(places) > 0 || f.Arg(0) != "size" {
+		return nil
+	}
+	if in.Fields["size"] == "" || in.Fields["type"] != "" {
+		return steps.Unknown(b.Words(f))
+	}
+	for i := range c.Facts {
+		if c.Facts[i].Name == "most" {
+			c.Facts[i].Name, c.Facts[i].Args = "sup", []string{"size", f.Arg(1), "one"}
+		}
+	}
+	return nil
+}
+
 // below keeps what is in a folder, at any depth.
 func (b Planner) below(in *steps.Items, place speech.Fact) (*steps.Items, error) {
 	ch, err := b.Folder(request.PlaceName(place))

@@ -172,6 +172,8 @@ func (b Planner) asked(c *request.Clause) string {
 		return "read"
 	case c.Act == "read" && (c.Has("nth", "those", "last", "first") || c.Pronoun != "" || c.Has("sup")):
 		return "read"
+	case c.Act == "open" && c.Has("nth", "last", "first", "sup") && !c.Things() && b.files():
+		return "read" // "open the first one"
 	case c.Act == "open" && b.Pointed(c) && b.Last == nil && b.Req.Previous != nil && b.Req.Previous.Count == 1:
 		return "read" // "open it", said of the one file found
 	case (c.Act == "read" || c.Act == "open" && b.Definite(c)) && !c.HasObject("dirs") && c.Has("obj", "ext", "kind", "name"):
@@ -189,6 +191,9 @@ func (b Planner) looked(c *request.Clause, ask string) (*steps.Items, error) {
 	listing := c.All("listing")
 	_ = listing
 	places := append(c.All("in", "of", "from", "dir"), c.Spelt()...)
+	if err := b.heaviest(c, places); err != nil {
+		return nil, err
+	}
 	if c.Has("most") {
 		c.All("obj") // the folder that has the most files is found among the files
 		c.Add(speech.Fact{Name: "everyfile"})

@@ -246,7 +246,7 @@ func slotText(r *reader, i int) []spot {
 		return q
 	}
 	var out []spot
-	for j := i + 1; j <= len(r.tokens) && j <= i+4; j++ {
+	for j := i + 1; j <= len(r.tokens) && j <= i+4 && !r.is(i, "in"); j++ { // "nel diario" says where, not what
 		if r.tokens[j-1].Kind == token.Mark || r.tokens[j-1].Kind == token.Quoted {
 			break
 		}

@@ -96,6 +96,9 @@ func Holds(name string) bool {
 // labels are the folders of a list of new ones.
 func labels(f speech.Fact) (out []speech.Fact) {
 	for _, k := range f.Captures {
+		if k.Slot == "verb" {
+			continue
+		}
 		k.Slot = "name"
 		out = append(out, speech.Fact{Name: "newdir", Captures: []speech.Capture{k}, Start: f.Start, End: f.End})
 	}
