@@ -9,9 +9,11 @@ import (
 
 	"github.com/metnos/metnos/core/compose/called"
 	"github.com/metnos/metnos/core/compose/dated"
+	"github.com/metnos/metnos/core/compose/meant"
 	"github.com/metnos/metnos/core/compose/part"
 	"github.com/metnos/metnos/core/compose/request"
 	"github.com/metnos/metnos/core/compose/saying"
+	"github.com/metnos/metnos/core/compose/sheet"
 	"github.com/metnos/metnos/core/compose/shelf"
 	"github.com/metnos/metnos/core/compose/speech"
 	"github.com/metnos/metnos/core/compose/steps"
@@ -98,7 +100,7 @@ func (c *Composer) draft(req plan.Request, lang string) plan.Draft {
 	if !d.Accepted && d.Question == nil {
 		d = c.called(req, reading, d)
 	}
-	d.Intent = intent(d, c.shelf.Load(), facts)
+	d.Intent = meant.Clauses(d, c.shelf.Load(), facts)
 	return d
 }
 
@@ -108,12 +110,23 @@ func (c *Composer) called(req plan.Request, reading speech.Reading, otherwise pl
 		return otherwise
 	}
 	s := c.shelf.Load()
+	said := func(text string) plan.Draft {
+		asked := req
+		asked.Text, asked.Previous = text, nil
+		return tabular(asked, s, speech.For(reading.Lang).Read(text, speech.Env{Places: req.Places, Now: req.Now, Zone: req.Zone}), otherwise)
+	}
+	finder := sheet.Finder{Reading: reading, Home: req.Home, Places: req.Places, Shelf: s, Rows: said}
+	if !changes(reading) {
+		if d, ok := finder.Find(); ok {
+			return d
+		}
+	}
 	name, alone := called.Table(reading, req.Home, req.Places, func(ext string) bool { return s.Tabled(ext) != nil })
 	rows := func() plan.Draft {
-		asked := req
-		asked.Text = strings.TrimRight(req.Text, " .?!") + " in " + name
-		asked.Previous = nil
-		return tabular(asked, s, speech.For(reading.Lang).Read(asked.Text, speech.Env{Places: req.Places, Now: req.Now, Zone: req.Zone}), otherwise)
+		if d := said(strings.TrimRight(req.Text, " .?!") + " in " + name); finder.Fits(d) {
+			return d
+		}
+		return otherwise
 	}
 	sums := slices.ContainsFunc(reading.Facts, func(f speech.Fact) bool {
 		return slices.Contains([]string{"mod", "by", "sum", "group", "orderby"}, f.Name)

@@ -23,6 +23,7 @@ const home = "/home/anna"
 // world is a home folder in memory: every folder and file below home, relative.
 type world struct {
 	dirs, files []string
+	tables      map[string]string // what the tables hold, by their relative path
 }
 
 func (w world) Folder(spoken string) []string {
@@ -53,6 +54,17 @@ func (w world) Inside(folder string, deep bool) (out []string, whole bool) {
 		}
 	}
 	return out, true
+}
+
+func (w world) Table(path string) (header []string, rows [][]string, whole bool) {
+	for i, line := range strings.Split(strings.TrimSpace(w.tables[strings.TrimPrefix(path, home+"/")]), "\n") {
+		if cells := strings.Split(line, ","); i == 0 && line != "" {
+			header = cells
+		} else if line != "" {
+			rows = append(rows, cells)
+		}
+	}
+	return header, rows, true
 }
 
 func (w world) Near(spoken string) (out []string) {

@@ -30,6 +30,7 @@ type Finder struct {
 	mu      sync.Mutex
 	dirs    map[string]listing // by absolute path; bounded by maxEntries
 	surveys map[string]*survey // by home
+	tables  map[string]table   // by absolute path; bounded by maxTables
 }
 
 // New keeps the readable roots of the grants, without those that lie below another one.

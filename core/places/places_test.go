@@ -339,6 +339,44 @@ func TestInside(t *testing.T) {
 	}
 }
 
+// TestTable: the heading and the rows of delimited text, of files the view knows and no others.
+func TestTable(t *testing.T) {
+	root := home(t, "a.csv", "b.csv", "c.csv", "d.csv", "Segreti/e.csv")
+	for name, text := range map[string]string{"a.csv": "\xef\xbb\xbfnome;importo\n\"Rossi; figli\";1,50\nVerdi;2\n", "b.csv": "", "c.csv": "\x00\x01,x\n", "d.csv": "n,t\n" + strings.Repeat("1,"+strings.Repeat("x", 100)+"\n", 4000), "Segreti/e.csv": "x,y\n1,2\n"} {
+		if err := os.WriteFile(filepath.Join(root, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink(filepath.Join(root, "Segreti/e.csv"), filepath.Join(root, "l.csv")); err != nil {
+		t.Fatal(err)
+	}
+	v := view(root, "Segreti")
+	header, rows, whole := v.Table(filepath.Join(root, "a.csv"))
+	if diff := cmp.Diff([][]string{{"nome", "importo"}, {"Rossi; figli", "1,50"}, {"Verdi", "2"}}, append([][]string{header}, rows...)); diff != "" || !whole {
+		t.Error(whole, diff)
+	}
+	for _, name := range []string{"b.csv", "c.csv", "Segreti/e.csv", "l.csv", "gone.csv", "../x.csv"} {
+		if header, rows, _ := v.Table(filepath.Join(root, name)); len(header) > 0 || len(rows) > 0 {
+			t.Error(name, header, rows)
+		}
+	}
+	if header, rows, whole := v.Table(filepath.Join(root, "d.csv")); whole || len(header) != 2 || len(rows) == 0 || len(rows) >= 4000 {
+		t.Error("a cut table is whole", whole, len(rows))
+	}
+}
+
+func FuzzDelimited(f *testing.F) {
+	for _, s := range []string{"a,b\n1,2\n", "\"", "a;b\r\n\"x\ny\";2", "\xff\xfe", "|"} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		header, rows := delimited(data, len(data)%2 == 0)
+		if header == nil && len(rows) > 0 {
+			t.Error("rows without a heading")
+		}
+	})
+}
+
 // TestInsideIsNotWholeBeyondTheBounds: below what was walked nothing is known.
 func TestInsideIsNotWholeBeyondTheBounds(t *testing.T) {
 	root := home(t, strings.Repeat("d/", maxDepth+3)+"f.txt")

@@ -104,7 +104,8 @@ type Request struct {
 }
 
 // Places answers whether a name the person used is something that exists below the granted roots. The
-// match ignores case and accents. It never reads content.
+// match ignores case and accents. It never reads content; places that also tell what tables hold do so by an interface
+// of their own, for proposers that run here.
 type Places interface {
 	// Folder returns the absolute paths of the folders a spoken name may mean, best first: relative to
 	// home, then anywhere below it to a bounded depth. Local names (Documenti, Downloads) of the two

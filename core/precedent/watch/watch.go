@@ -10,7 +10,7 @@ import (
 
 // Asked is a question a proposer put to the places, and the digest of what it was told.
 type Asked struct {
-	Kind   string `json:"kind"` // folder | file | near | inside | below
+	Kind   string `json:"kind"` // folder | file | near | inside | below | table
 	Name   string `json:"name"`
 	Answer string `json:"answer"`
 }
@@ -31,6 +31,9 @@ type (
 	Contents interface {
 		Inside(folder string, deep bool) (paths []string, whole bool)
 	}
+	Tables interface {
+		Table(path string) (header []string, rows [][]string, whole bool)
+	}
 )
 
 // Places returns places that answer as p does, and the record of what they were asked.
@@ -42,7 +45,15 @@ func Places(p plan.Places) (plan.Places, *Watched) {
 	plain := watched{p, w}
 	near, hasNear := p.(Neighbours)
 	inside, hasInside := p.(Contents)
+	tables, hasTables := p.(Tables)
 	switch {
+	case hasNear && hasInside && hasTables:
+		return struct {
+			watched
+			watchedNear
+			watchedInside
+			watchedTables
+		}{plain, watchedNear{near, w}, watchedInside{inside, w}, watchedTables{tables, w}}, w
 	case hasNear && hasInside:
 		return struct {
 			watched
@@ -100,17 +111,47 @@ func (p watchedInside) Inside(folder string, deep bool) ([]string, bool) {
 	return paths, whole
 }
 
+type watchedTables struct {
+	tables Tables
+	w      *Watched
+}
+
+func (p watchedTables) Table(path string) ([]string, [][]string, bool) {
+	header, rows, whole := p.tables.Table(path)
+	p.w.record("table", path, answer(cells(header, rows), whole))
+	return header, rows, whole
+}
+
+// cells are the heading and the rows of a table in one list, which tells one row from two.
+func cells(header []string, rows [][]string) []string {
+	out := append([]string{}, header...)
+	for _, row := range rows {
+		out = append(append(out, "\n"), row...)
+	}
+	return out
+}
+
 func (w *Watched) note(kind, name string, paths []string, whole bool) []string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for _, path := range paths {
 		w.paths[path] = true
 	}
+	w.put(kind, name, answer(paths, whole))
+	return paths
+}
+
+func (w *Watched) record(kind, name, answer string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.put(kind, name, answer)
+}
+
+func (w *Watched) put(kind, name, answer string) {
 	if key := [2]string{kind, name}; !w.seen[key] {
 		w.seen[key] = true
-		w.asked = append(w.asked, Asked{kind, name, answer(paths, whole)})
+		w.asked = append(w.asked, Asked{kind, name, answer})
 	}
-	return paths
 }
 
 func answer(paths []string, whole bool) string {
@@ -164,6 +205,11 @@ func ask(a Asked, p plan.Places) string {
 	case "inside", "below":
 		if inside, ok := p.(Contents); ok {
 			return answer(inside.Inside(a.Name, a.Kind == "below"))
+		}
+	case "table":
+		if tables, ok := p.(Tables); ok {
+			header, rows, whole := tables.Table(a.Name)
+			return answer(cells(header, rows), whole)
 		}
 	}
 	return ""

@@ -26,6 +26,34 @@ func (h home) Inside(s string, deep bool) ([]string, bool) {
 	return h["inside "+s], true
 }
 
+func (h home) Table(s string) ([]string, [][]string, bool) {
+	if rows := h["table "+s]; rows != nil {
+		return rows[:1], [][]string{rows[1:]}, true
+	}
+	return nil, nil, false
+}
+
+// TestATableIsAskedAgain: a plan made from a table is good while the table holds the same.
+func TestATableIsAskedAgain(t *testing.T) {
+	h := home{"table /home/anna/a.csv": {"nome", "Anna"}}
+	watched, w := Places(h)
+	tables, ok := watched.(Tables)
+	if !ok {
+		t.Fatal("the tables are not told")
+	}
+	header, rows, whole := tables.Table("/home/anna/a.csv")
+	if !slices.Equal(header, []string{"nome"}) || len(rows) != 1 || !whole {
+		t.Error("another table", header, rows, whole)
+	}
+	if !Unchanged(w.Questions(), h) {
+		t.Error("the same table is another one")
+	}
+	h["table /home/anna/a.csv"] = []string{"nome", "Luca"}
+	if Unchanged(w.Questions(), h) {
+		t.Error("another table is the same")
+	}
+}
+
 type plainPlaces struct{ w home }
 
 func (p plainPlaces) Folder(s string) []string { return p.w.Folder(s) }

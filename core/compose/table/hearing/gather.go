@@ -298,6 +298,9 @@ func (g *Heard) arranged(f speech.Fact) bool {
 			g.called(n.Text, f)
 		}
 		if g.titled(col.Text) {
+			if g.Noun != "" && !g.titled(g.Noun) && g.By == "" && g.says(f, "piu", "most", "meno", "fewest", "least", "maggior", "minor") {
+				g.By = g.Noun // "the customer with the most orders"
+			}
 			col.Text = ""
 		}
 		return g.end(col.Text, f.Arg(0))

@@ -87,7 +87,11 @@ func (g *Heard) names(f speech.Fact) bool {
 
 // described takes the word that stands with what the rows are called: "paid orders".
 func (g *Heard) described(f speech.Fact) {
-	if v, ok := f.Get("val"); ok {
+	v, ok := f.Get("val")
+	if !ok {
+		v, ok = f.Get("quoted")
+	}
+	if ok {
 		if g.swapped != "" {
 			v.Text, g.swapped = g.swapped, ""
 		}

@@ -1,4 +1,4 @@
-package compose
+package meant
 
 import (
 	"slices"
@@ -10,9 +10,9 @@ import (
 	"github.com/metnos/metnos/core/vocab"
 )
 
-// intent is what the sentence was understood to ask, in its order: what the plan does when there is one, what its verbs
+// Clauses is what the sentence was understood to ask, in its order: what the plan does when there is one, what its verbs
 // say otherwise.
-func intent(d plan.Draft, s *shelf.Shelf, facts []speech.Fact) []plan.Clause {
+func Clauses(d plan.Draft, s *shelf.Shelf, facts []speech.Fact) []plan.Clause {
 	f := d.Framework
 	if d.Question != nil {
 		f = d.Question.Partial

@@ -1,0 +1,2 @@
+// Package meant tells what a sentence was understood to ask, in the words of the vocabulary: [Clauses].
+package meant

@@ -1,0 +1,83 @@
+package compose
+
+import (
+	"context"
+	"testing"
+)
+
+// house has a few tables, and what they hold.
+func house() world {
+	return world{
+		dirs:  []string{"Documenti", "Documenti/Casa", "Downloads"},
+		files: []string{"Documenti/Casa/spese.csv", "Documenti/Casa/bollette.csv", "Documenti/personale.csv", "Documenti/scuola.csv", "Downloads/fornitori.csv", "Downloads/nota.txt"},
+		tables: map[string]string{
+			"Documenti/Casa/spese.csv":    "data,categoria,importo\n2025-05-03,cibo,42.10\n2025-05-15,trasporti,20\n2025-06-02,cibo,55.30",
+			"Documenti/Casa/bollette.csv": "tipo,mese,importo\nluce,2025-01,44.20\ngas,2025-01,90.10\nluce,2025-02,47",
+			"Documenti/personale.csv":     "nome,reparto,stipendio\nAnna,Vendite,28000\nPaolo,Grafica,35000\nSara,Vendite,26500",
+			"Documenti/scuola.csv":        "studente,materia,voto\nAnna,storia,8\nLuca,storia,5\nAnna,latino,7",
+			"Downloads/fornitori.csv":     "fornitore,citta\nVerdi,Torino\nNeri,Roma",
+		},
+	}
+}
+
+// TestTheTableIsFoundByWhatItHolds: a question that names no table is about the one that has its columns and values; a
+// word no table has makes it nobody's.
+func TestTheTableIsFoundByWhatItHolds(t *testing.T) {
+	c := New()
+	const spese, bollette, personale, scuola = "read_files_csv{paths:[~/Documenti/Casa/spese.csv]}\n", "read_files_csv{paths:[~/Documenti/Casa/bollette.csv]}\n", "read_files_csv{paths:[~/Documenti/personale.csv]}\n", "read_files_csv{paths:[~/Documenti/scuola.csv]}\n"
+	for text, want := range map[string]string{
+		"quanto ho speso in cibo?":               spese + "filter_entries{from_step:1,operation:eq,value:cibo}\ncompute_entries{aggregate:sum,from_step:2} => scalar",
+		"how much did I spend on cibo?":          spese + "filter_entries{from_step:1,operation:eq,value:cibo}\ncompute_entries{aggregate:sum,from_step:2} => scalar",
+		"quanto ho speso in tutto?":              spese + "compute_entries{aggregate:sum,from_step:1} => scalar",
+		"quanto ho speso a maggio?":              spese + "filter_entries{as:datetime,from_step:1,operation:eq,value:--05}\ncompute_entries{aggregate:sum,from_step:2} => scalar",
+		"in quale mese ho speso di più?":         spese + "group_entries{aggregate:sum,from_step:1,group_by:mese,limit:1,order:desc,order_by:value}",
+		"which month did I spend the most?":      spese + "group_entries{aggregate:sum,from_step:1,group_by:month,limit:1,order:desc,order_by:value}",
+		"quanto spendo di luce?":                 bollette + "filter_entries{from_step:1,operation:eq,value:luce}\ncompute_entries{aggregate:sum,from_step:2} => scalar",
+		"qual è lo stipendio medio per reparto?": personale + "group_entries{aggregate:mean,field:stipendio,from_step:1,group_by:reparto}",
+		"average salary by department":           personale + "group_entries{aggregate:mean,field:salary,from_step:1,group_by:department}",
+		"chi guadagna di più?":                   personale + "sort_entries{from_step:1,limit:1,order:desc,order_by:salary} => list",
+		"who earns the most?":                    personale + "sort_entries{from_step:1,limit:1,order:desc,order_by:salary} => list",
+		"chi guadagna più di 30000?":             personale + "filter_entries{field:salary,from_step:1,operation:gt,value:30000} => list",
+		"who earns more than 30000?":             personale + "filter_entries{field:salary,from_step:1,operation:gt,value:30000} => list",
+		"a quale reparto appartiene Sara?":       personale + "filter_entries{from_step:1,operation:eq,value:Sara}\nfilter_entries{columns:[reparto],from_step:2} => list",
+		"which department is Sara in?":           personale + "filter_entries{from_step:1,operation:eq,value:Sara}\nfilter_entries{columns:[department],from_step:2} => list",
+		"qual è la media dei voti di Anna?":      scuola + "filter_entries{from_step:1,operation:eq,value:Anna}\ncompute_entries{aggregate:mean,field:voti,from_step:2} => scalar",
+		"what's Anna's average grade?":           scuola + "filter_entries{from_step:1,operation:eq,value:Anna}\ncompute_entries{aggregate:mean,field:grade,from_step:2} => scalar",
+		"in che città sta Verdi?":                "read_files_csv{paths:[~/Downloads/fornitori.csv]}\nfilter_entries{from_step:1,operation:eq,value:Verdi}\nfilter_entries{columns:[città],from_step:2} => list",
+		"mostra Anna":                            "unknown Anna",
+		"quanto costa un biglietto del treno?":   "unknown quanto|costa|biglietto|treno",
+		"how much does a pizza cost?":            "unknown how|much|does|pizza|cost",
+		"chi ha vinto la partita?":               "unknown chi|vinto|partita",
+		"qual è la media dei goal di Anna?":      "unknown media|goal",
+		"le fatture di Verdi":                    "unknown fatture",
+		"accendi la luce":                        "limit capability_missing what=accendi la luce",
+		"turn on the luce":                       "limit capability_missing what=turn on the luce",
+		"cancella Anna":                          "unknown Anna",
+	} {
+		req := said(t, text)
+		req.Places = house()
+		d, err := c.Propose(context.Background(), req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := sketch(d); got != want {
+			t.Errorf("%s\ngot  %s\nwant %s", text, got, want)
+		}
+	}
+}
+
+// TestSeveralTablesAreAskedAbout: of two tables that fit neither is taken.
+func TestSeveralTablesAreAskedAbout(t *testing.T) {
+	w := house()
+	w.files = append(w.files, "Downloads/altri.csv")
+	w.tables["Downloads/altri.csv"] = "nome,reparto,stipendio\nElio,Grafica,1"
+	req := said(t, "chi guadagna di più?")
+	req.Places = w
+	d, err := New().Propose(context.Background(), req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := sketch(d), "ask which_table paths ~/Documenti/personale.csv ~/Downloads/altri.csv\nread_files_csv{}\nsort_entries{from_step:1,limit:1,order:desc,order_by:salary}"; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
