@@ -168,11 +168,10 @@ func (c *Composer) planned(req plan.Request, reading speech.Reading) plan.Draft 
 		body.Text, body.Previous = text, nil
 		return c.draft(body, reading.Lang)
 	}}
-	if d, ok := kept.Plan(); ok {
-		return d
-	}
-	if d, ok := further(req, s, reading); ok {
-		return d
+	for _, way := range []func() (plan.Draft, bool){kept.Plan, further(req, s, reading)} {
+		if d, ok := way(); ok {
+			return d
+		}
 	}
 	if q := dated.Question(reading, when.Clock{Now: req.Now, Zone: req.Zone, Lang: reading.Lang}); q != nil {
 		return plan.Draft{Question: q}

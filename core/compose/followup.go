@@ -190,18 +190,17 @@ func same(p manifest.Property, v speech.Capture) any {
 }
 
 // further plans a sentence that only changes the question before it.
-func further(req plan.Request, s *shelf.Shelf, reading speech.Reading) (plan.Draft, bool) {
-	if req.Previous == nil {
-		return plan.Draft{}, false
+func further(req plan.Request, s *shelf.Shelf, reading speech.Reading) func() (plan.Draft, bool) {
+	return func() (plan.Draft, bool) {
+		b := planner{&steps.Builder{Req: req, Shelf: s, Reading: reading}}
+		f, ok := onward.Planner{Builder: b.Builder, Read: func(text string) speech.Reading {
+			return speech.For(reading.Lang).Read(text, speech.Env{Places: req.Places, Now: req.Now, Zone: req.Zone})
+		}}.Changed()
+		if !ok {
+			return plan.Draft{}, false
+		}
+		b.Framework = f
+		b.aside()
+		return plan.Draft{Accepted: true, Framework: b.Framework}, true
 	}
-	b := planner{&steps.Builder{Req: req, Shelf: s, Reading: reading}}
-	f, ok := onward.Planner{Builder: b.Builder, Read: func(text string) speech.Reading {
-		return speech.For(reading.Lang).Read(text, speech.Env{Places: req.Places, Now: req.Now, Zone: req.Zone})
-	}}.Changed()
-	if !ok {
-		return plan.Draft{}, false
-	}
-	b.Framework = f
-	b.aside()
-	return plan.Draft{Accepted: true, Framework: b.Framework}, true
 }

@@ -86,17 +86,9 @@ func (h *hearer) explain(run [2]int) bool {
 	if run[1]-run[0] > 3 {
 		return false
 	}
-	said := make([][]string, 0, 3)
-	number := ""
-	for i, t := range h.reading.Tokens[run[0]:run[1]] {
-		if i > 0 && t.Kind == token.Number && run[0]+i+1 == run[1] && digits(t.Text) {
-			number = t.Text
-			continue
-		}
-		if t.Kind != token.Word || len(t.Fold) < 3 {
-			return false
-		}
-		said = append(said, forms(t.Fold, h.reading.Lang == "en"))
+	said, number, ok := h.spoken(run)
+	if !ok {
+		return false
 	}
 	at := slices.IndexFunc(h.reading.Facts, func(f speech.Fact) bool { return f.Start >= run[0] })
 	if at < 0 {
@@ -138,6 +130,22 @@ func (h *hearer) explain(run [2]int) bool {
 	}
 	h.reading.Facts = slices.Insert(slices.Clone(h.reading.Facts), at, f)
 	return true
+}
+
+// spoken are the words of a run, each in the forms it may have, and the number behind them. ok is false when one of them
+// is no word of a name.
+func (h *hearer) spoken(run [2]int) (said [][]string, number string, ok bool) {
+	for i, t := range h.reading.Tokens[run[0]:run[1]] {
+		if i > 0 && t.Kind == token.Number && run[0]+i+1 == run[1] && digits(t.Text) {
+			number = t.Text
+			continue
+		}
+		if t.Kind != token.Word || len(t.Fold) < 3 {
+			return nil, "", false
+		}
+		said = append(said, forms(t.Fold, h.reading.Lang == "en"))
+	}
+	return said, number, true
 }
 
 // relative are words for what files are to one another, whatever their names.
