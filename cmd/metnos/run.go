@@ -40,6 +40,7 @@ import (
 	"github.com/metnos/metnos/core/threads"
 	"github.com/metnos/metnos/core/turn"
 	"github.com/metnos/metnos/core/turn/trace"
+	"github.com/metnos/metnos/core/tutor"
 	"github.com/metnos/metnos/core/undo"
 	"github.com/metnos/metnos/core/vaglio"
 	"github.com/metnos/metnos/sdk"
@@ -238,9 +239,10 @@ func (in *Instance) openTurns(a *App) error {
 	in.realm = realm
 	in.Book = scribe.New(precedent.New(store.TableOf[precedent.Row](in.Store, "precedents"), time.Now), in.faulted)
 	in.onClose(in.Book.Close)
+	composer := compose.New()
 	in.Turns = turn.New(turn.Organs{
-		People: in.People, Catalog: in.Catalog, Places: realm.places,
-		Composer: meteredComposer{compose.New(), in.Meter}, Precedents: in.Book, Epoch: epoch(), Destinations: destination.New(destination.None{}), Decider: realm, Invoker: meteredInvoker{in.Host, in.Meter},
+		People: in.People, Catalog: in.Catalog, Places: realm.places, Tutor: tutor.New(tutor.Organs{Composer: composer, Catalog: in.Catalog, Places: realm.places, House: quarters{in, a}, Say: a.Messages}),
+		Composer: meteredComposer{composer, in.Meter}, Precedents: in.Book, Epoch: epoch(), Destinations: destination.New(destination.None{}), Decider: realm, Invoker: meteredInvoker{in.Host, in.Meter},
 		Dialogs: in.Store.Dialogs(), Memory: store.TableOf[plan.Remembered](in.Store, "memory"),
 		Journal: in.Journal, Pad: in.Pad, Ledger: in.Ledger, Events: in.feed, Say: a.Messages, Redact: ledger.Redact, Now: time.Now,
 		Lang: in.Config.Locale.Language, Zone: in.Config.Locale.Zone,

@@ -25,23 +25,36 @@ const (
 	countedDays = 30 // of the steps an executor ran
 )
 
-// turns lists the asker's latest requests, the latest first.
-func (b board) turns(_ context.Context, who settings.Asker) (settings.Sheet, error) {
-	entries, err := ledger.Read(filepath.Join(b.Config.Data, "ledger"), who.Owner, ledger.Filter{Kinds: []string{"opened", "closed"}, Latest: 2 * shownTurns})
+// closed is a turn that ended, with what was asked.
+type closed struct {
+	ledger.Record
+	asked string
+}
+
+// past lists somebody's latest turns since a moment, the latest first.
+func (in *Instance) past(owner core.Owner, lang string, since time.Time) (list []closed, err error) {
+	entries, err := ledger.Read(filepath.Join(in.Config.Data, "ledger"), owner, ledger.Filter{Kinds: []string{"opened", "closed"}, Since: since, Latest: 2 * shownTurns})
 	asked := map[string]string{}
 	for _, e := range entries {
 		if e.Record.Kind == "opened" {
 			asked[e.Record.Turn] = e.Record.Text
 		}
 	}
-	sheet := settings.Sheet{}
 	for _, e := range slices.Backward(entries) {
-		r := e.Record
-		if r.Outcome == nil || len(sheet.Rows) == shownTurns {
-			continue
+		if r := e.Record; r.Outcome != nil && len(list) < shownTurns {
+			list = append(list, closed{r, orElse(asked[r.Turn], settings.Text{It: "(la tua decisione)", En: "(your decision)"}.In(lang))})
 		}
+	}
+	return list, err
+}
+
+// turns lists the asker's latest requests, the latest first.
+func (b board) turns(_ context.Context, who settings.Asker) (settings.Sheet, error) {
+	list, err := b.past(who.Owner, who.Lang, time.Time{})
+	sheet := settings.Sheet{}
+	for _, r := range list {
 		sheet.Rows = append(sheet.Rows, settings.Row{ID: r.Turn, Cells: []settings.Value{
-			settings.When(r.At), settings.Of(orElse(asked[r.Turn], settings.Text{It: "(la tua decisione)", En: "(your decision)"}.In(who.Lang))), ended(r.Outcome).value(who.Lang), settings.Of(string(r.Outcome.Origin)), settings.N(float64(len(r.Outcome.Steps))),
+			settings.When(r.At), settings.Of(r.asked), ended(r.Outcome).value(who.Lang), settings.Of(string(r.Outcome.Origin)), settings.N(float64(len(r.Outcome.Steps))),
 			settings.N(float64(r.Outcome.Effects.Mutations)), settings.Of(r.Channel), settings.N(r.Outcome.MS), settings.Of(r.Turn)}})
 	}
 	return sheet, err

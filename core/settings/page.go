@@ -22,8 +22,8 @@ const (
 	Admin  Role = "admin"
 )
 
-// includes reports whether r may do what need asks for. An unknown role may do nothing.
-func (r Role) includes(need Role) bool {
+// Includes reports whether r may do what need asks for. An unknown role may do nothing.
+func (r Role) Includes(need Role) bool {
 	rank := map[Role]int{Guest: 1, Member: 2, Admin: 3}
 	return rank[r] > 0 && rank[need] > 0 && rank[r] >= rank[need]
 }

@@ -19,9 +19,9 @@ func turns() Page {
 		Route: "activity/turns", Label: Text{"Turni", "Turns"}, Role: Guest, Detail: true,
 		Summary: Text{"Le richieste che hai fatto e com'è andata ognuna, con la traccia completa di quello che è successo.", "The requests you made and how each went, with the complete trace of what happened."},
 		Columns: []Column{
-			{"at", Text{"Quando", "When"}, Time}, {"request", Text{"Richiesta", "Request"}, Words}, {"outcome", Text{"Esito", "Outcome"}, Badge},
-			{"origin", Text{"Origine del piano", "Origin of the plan"}, Code}, {"steps", Text{"Passi", "Steps"}, Count}, {"changes", Text{"Modifiche", "Changes"}, Count},
-			{"channel", Text{"Canale", "Channel"}, Code}, {"ms", Text{"Durata", "Duration"}, Span}, {"turn", Text{"Turno", "Turn"}, Code},
+			moment("at", "Quando", "When"), words("request", "Richiesta", "Request"), badge("outcome", "Esito", "Outcome"),
+			code("origin", "Origine del piano", "Origin of the plan"), count("steps", "Passi", "Steps"), count("changes", "Modifiche", "Changes"),
+			code("channel", "Canale", "Channel"), span("ms", "Durata", "Duration"), code("turn", "Turno", "Turn"),
 		},
 	}
 }
@@ -31,8 +31,8 @@ func tasks() Page {
 		Route: "activity/tasks", Label: Text{"Cose da fare", "Tasks"}, Role: Guest, Detail: true,
 		Summary: Text{"Le richieste che eseguo più tardi, o di nuovo ogni volta che tocca, e com'è andata ogni volta.", "The requests I run later, or again each time they are due, and how each run went."},
 		Columns: []Column{
-			{"name", Text{"Nome", "Name"}, Code}, {"request", Text{"Richiesta", "Request"}, Words}, {"schedule", Text{"Quando", "When"}, Words}, {"state", Text{"Stato", "State"}, Badge},
-			{"next", Text{"Prossima volta", "Next run"}, Time}, {"runs", Text{"Volte", "Runs"}, Count}, {"last", Text{"Ultima volta", "Last run"}, Time},
+			name(Code), words("request", "Richiesta", "Request"), words("schedule", "Quando", "When"), state(),
+			moment("next", "Prossima volta", "Next run"), count("runs", "Volte", "Runs"), moment("last", "Ultima volta", "Last run"),
 		},
 		Controls: []Control{
 			{Name: "pause", Label: Text{"Sospendi", "Pause"}, Row: true, Role: Member},
@@ -47,9 +47,9 @@ func executors() Page {
 		Route: "lifecycle/executors", Label: Text{"Esecutori", "Executors"}, Role: Admin, Detail: true,
 		Summary: Text{"Gli strumenti che possono agire qui, chi li ha firmati e che cosa possono raggiungere. Quelli che non passano i controlli sono elencati con il motivo.", "The tools that may act here, who signed them and what they may reach. Those that do not pass the checks are listed with the reason."},
 		Columns: []Column{
-			{"name", Text{"Nome", "Name"}, Code}, {"state", Text{"Stato", "State"}, Badge}, {"effect", Text{"Effetto", "Effect"}, Code},
-			{"revertible", Text{"Annullabile", "Can be undone"}, Badge}, {"capabilities", Text{"Permessi", "Capabilities"}, Code}, {"origin", Text{"Origine", "Origin"}, Code},
-			{"version", Text{"Versione", "Version"}, Code}, {"signed", Text{"Firmato da", "Signed by"}, Code}, {"uses", Text{"Passi eseguiti", "Steps run"}, Count},
+			name(Code), state(), code("effect", "Effetto", "Effect"),
+			badge("revertible", "Annullabile", "Can be undone"), code("capabilities", "Permessi", "Capabilities"), code("origin", "Origine", "Origin"),
+			code("version", "Versione", "Version"), code("signed", "Firmato da", "Signed by"), count("uses", "Passi eseguiti", "Steps run"),
 		},
 	}
 }
@@ -59,8 +59,8 @@ func plans() Page {
 		Route: "memory/plans", Label: Text{"Piani", "Plans"}, Role: Guest,
 		Summary: Text{"I piani che hanno funzionato e che posso usare di nuovo: L0 per la stessa richiesta, L1 per richieste che dicono lo stesso in altre parole.", "Plans that worked and that I may use again: L0 for the same request, L1 for requests that say the same in other words."},
 		Columns: []Column{
-			{"level", Text{"Livello", "Level"}, Code}, {"words", Text{"Richiesta", "Request"}, Words}, {"tools", Text{"Passi", "Steps"}, Code},
-			{"state", Text{"Stato", "State"}, Badge}, {"uses", Text{"Usi", "Uses"}, Count}, {"used", Text{"Ultimo uso", "Last used"}, Time}, {"lang", Text{"Lingua", "Language"}, Code},
+			code("level", "Livello", "Level"), words("words", "Richiesta", "Request"), code("tools", "Passi", "Steps"),
+			state(), count("uses", "Usi", "Uses"), moment("used", "Ultimo uso", "Last used"), code("lang", "Lingua", "Language"),
 		},
 		Controls: []Control{
 			{Name: "forget", Label: Text{"Dimentica", "Forget"}, Row: true, Role: Member},
@@ -74,7 +74,7 @@ func preferences() Page {
 	return Page{
 		Route: "memory/preferences", Label: Text{"Preferenze", "Preferences"}, Role: Guest,
 		Summary: Text{"Come vuoi che ti risponda: lingua, tono, lunghezza, unità di misura. Valgono su ogni canale.", "How you want me to answer: language, tone, length, units. They hold on every channel."},
-		Columns: []Column{{"name", Text{"Preferenza", "Preference"}, Words}, {"value", Text{"Valore", "Value"}, Words}},
+		Columns: []Column{words("name", "Preferenza", "Preference"), words("value", "Valore", "Value")},
 		Controls: []Control{
 			{Name: "set", Label: Text{"Scegli", "Choose"}, Row: true, Choices: true},
 			{Name: "reset", Label: Text{"Torna al valore iniziale", "Back to the default"}, Row: true},
@@ -87,8 +87,8 @@ func services() Page {
 		Route: "system/services", Label: Text{"Servizi", "Services"}, Role: Admin,
 		Summary: Text{"I processi che lavorano per te adesso e quanto è chiuso ognuno.", "The processes that work for you now and how closely each is confined."},
 		Columns: []Column{
-			{"name", Text{"Nome", "Name"}, Code}, {"level", Text{"Isolamento", "Confinement"}, Badge}, {"net", Text{"Rete", "Network"}, Code},
-			{"read", Text{"Legge", "Reads"}, Code}, {"write", Text{"Scrive", "Writes"}, Code}, {"pid", Text{"Processo", "Process"}, Code}, {"since", Text{"Da", "Since"}, Time},
+			name(Code), badge("level", "Isolamento", "Confinement"), code("net", "Rete", "Network"),
+			code("read", "Legge", "Reads"), code("write", "Scrive", "Writes"), code("pid", "Processo", "Process"), moment("since", "Da", "Since"),
 		},
 	}
 }
@@ -97,7 +97,7 @@ func health() Page {
 	return Page{
 		Route: "system/health", Label: Text{"Salute", "Health"}, Role: Admin,
 		Summary: Text{"Se ho tutto quello che mi serve per lavorare, e che cosa fare dove manca qualcosa.", "Whether I have all I need to work, and what to do where something is missing."},
-		Columns: []Column{{"what", Text{"Che cosa", "What"}, Words}, {"state", Text{"Stato", "State"}, Badge}, {"detail", Text{"Come sta", "How it is"}, Words}, {"remedy", Text{"Che cosa fare", "What to do"}, Words}},
+		Columns: []Column{words("what", "Che cosa", "What"), state(), words("detail", "Come sta", "How it is"), words("remedy", "Che cosa fare", "What to do")},
 	}
 }
 
@@ -105,7 +105,7 @@ func safety() Page {
 	return Page{
 		Route: "system/safety", Label: Text{"Sicurezza", "Safety"}, Role: Admin,
 		Summary: Text{"Che cosa faccio da solo, che cosa ti chiedo e che cosa non tocco mai. Si cambia in config.hcl.", "What I do by myself, what I ask you about and what I never touch. It is changed in config.hcl."},
-		Columns: []Column{{"grant", Text{"Permesso", "Grant"}, Code}, {"people", Text{"Per chi", "For whom"}, Words}, {"access", Text{"Accesso", "Access"}, Badge}, {"path", Text{"Cartella", "Folder"}, Code}},
+		Columns: []Column{code("grant", "Permesso", "Grant"), words("people", "Per chi", "For whom"), badge("access", "Accesso", "Access"), code("path", "Cartella", "Folder")},
 	}
 }
 
@@ -114,8 +114,8 @@ func trust() Page {
 		Route: "system/keys", Label: Text{"Chiavi e fiducia", "Keys and trust"}, Role: Admin,
 		Summary: Text{"Le chiavi di chi può firmare gli strumenti che eseguo. Si amministrano con `metnos key`.", "The keys of those who may sign the tools I run. They are administered with `metnos key`."},
 		Columns: []Column{
-			{"id", Text{"Chiave", "Key"}, Code}, {"role", Text{"Ruolo", "Role"}, Code}, {"publisher", Text{"Di chi", "Whose"}, Words},
-			{"state", Text{"Stato", "State"}, Badge}, {"created", Text{"Creata", "Created"}, Time}, {"expires", Text{"Scade", "Expires"}, Time},
+			code("id", "Chiave", "Key"), code("role", "Ruolo", "Role"), words("publisher", "Di chi", "Whose"),
+			state(), moment("created", "Creata", "Created"), moment("expires", "Scade", "Expires"),
 		},
 	}
 }
@@ -124,7 +124,7 @@ func backups() Page {
 	return Page{
 		Route: "system/backups", Label: Text{"Copie di sicurezza", "Backups"}, Role: Admin,
 		Summary:  Text{"Le copie di quello che ricordo. Per rimetterne una ferma il server e usa `metnos restore`.", "The copies of what I remember. To put one back, stop the server and use `metnos restore`."},
-		Columns:  []Column{{"name", Text{"Nome", "Name"}, Code}, {"taken", Text{"Presa", "Taken"}, Time}, {"reason", Text{"Perché", "Why"}, Words}, {"files", Text{"Parti", "Parts"}, Count}},
+		Columns:  []Column{name(Code), moment("taken", "Presa", "Taken"), words("reason", "Perché", "Why"), count("files", "Parti", "Parts")},
 		Controls: []Control{{Name: "take", Label: Text{"Fai una copia adesso", "Take a copy now"}}},
 	}
 }
@@ -134,8 +134,8 @@ func users() Page {
 		Route: "people/users", Label: Text{"Utenti", "Users"}, Role: Admin,
 		Summary: Text{"Chi usa questa installazione e con quale ruolo. Si aggiungono con `metnos user add`.", "Who uses this installation and in which role. They are added with `metnos user add`."},
 		Columns: []Column{
-			{"name", Text{"Nome", "Name"}, Words}, {"role", Text{"Ruolo", "Role"}, Badge}, {"home", Text{"Cartella", "Home"}, Code},
-			{"sessions", Text{"Sessioni", "Sessions"}, Count}, {"created", Text{"Dal", "Since"}, Time},
+			name(Words), badge("role", "Ruolo", "Role"), code("home", "Cartella", "Home"),
+			count("sessions", "Sessioni", "Sessions"), moment("created", "Dal", "Since"),
 		},
 		Controls: []Control{
 			{Name: "invite", Label: Text{"Link d'accesso", "Sign-in link"}, Row: true},
@@ -149,8 +149,8 @@ func sessions() Page {
 		Route: "people/sessions", Label: Text{"Sessioni", "Sessions"}, Role: Guest,
 		Summary: Text{"I browser in cui sei entrato. Chi amministra vede quelli di tutti. Una sessione chiusa smette di valere subito.", "The browsers you are signed in with. Who administers sees everybody's. A session that is ended stops working at once."},
 		Columns: []Column{
-			{"device", Text{"Dispositivo", "Device"}, Words}, {"person", Text{"Di chi", "Whose"}, Words}, {"state", Text{"Stato", "State"}, Badge},
-			{"created", Text{"Entrato", "Signed in"}, Time}, {"expires", Text{"Scade", "Expires"}, Time},
+			words("device", "Dispositivo", "Device"), words("person", "Di chi", "Whose"), state(),
+			moment("created", "Entrato", "Signed in"), moment("expires", "Scade", "Expires"),
 		},
 		Controls: []Control{{Name: "revoke", Label: Text{"Chiudi", "End"}, Row: true, Danger: true, Confirm: Text{"Quel browser esce subito e per rientrare serve un nuovo link.", "That browser is signed out at once and needs a new link to come back."}}},
 	}
@@ -161,8 +161,8 @@ func passkeys() Page {
 		Route: "people/passkeys", Label: Text{"Passkey", "Passkeys"}, Role: Guest,
 		Summary: Text{"Entri con l'impronta, il volto o il codice del tuo dispositivo, senza chiedere un link. Qui ci sono le tue: nessun altro le vede.", "You sign in with the fingerprint, the face or the code of your device, without asking for a link. These are yours: nobody else sees them."},
 		Columns: []Column{
-			{"name", Text{"Nome", "Name"}, Words}, {"site", Text{"Vale su", "Works at"}, Code},
-			{"created", Text{"Creata", "Created"}, Time}, {"used", Text{"Ultimo uso", "Last used"}, Time},
+			name(Words), code("site", "Vale su", "Works at"),
+			moment("created", "Creata", "Created"), moment("used", "Ultimo uso", "Last used"),
 		},
 		Controls: []Control{
 			{Name: "add", Label: Text{"Aggiungi una passkey", "Add a passkey"}, Browser: "passkey"},
@@ -176,7 +176,18 @@ func channels() Page {
 	return Page{
 		Route: "people/channels", Label: Text{"Canali", "Channels"}, Role: Admin,
 		Summary:  Text{"Da dove mi si può parlare, e chi è chi su ognuno.", "Where I can be spoken to, and who is who on each."},
-		Columns:  []Column{{"channel", Text{"Canale", "Channel"}, Code}, {"kind", Text{"Che cosa", "What"}, Badge}, {"person", Text{"Chi", "Who"}, Words}, {"sender", Text{"Mittente", "Sender"}, Code}, {"since", Text{"Dal", "Since"}, Time}},
+		Columns:  []Column{code("channel", "Canale", "Channel"), badge("kind", "Che cosa", "What"), words("person", "Chi", "Who"), code("sender", "Mittente", "Sender"), moment("since", "Dal", "Since")},
 		Controls: []Control{{Name: "unbind", Label: Text{"Scollega", "Unpair"}, Row: true, Danger: true, Confirm: Text{"Da quel mittente non ascolto più nessuno, finché non lo abbini di nuovo.", "I listen to nobody from that sender until you pair it again."}}},
 	}
 }
+
+func words(key, it, en string) Column  { return Column{key, Text{it, en}, Words} }
+func code(key, it, en string) Column   { return Column{key, Text{it, en}, Code} }
+func count(key, it, en string) Column  { return Column{key, Text{it, en}, Count} }
+func span(key, it, en string) Column   { return Column{key, Text{it, en}, Span} }
+func moment(key, it, en string) Column { return Column{key, Text{it, en}, Time} }
+func badge(key, it, en string) Column  { return Column{key, Text{it, en}, Badge} }
+
+// name and state are columns many pages have.
+func name(kind Kind) Column { return Column{"name", Text{"Nome", "Name"}, kind} }
+func state() Column         { return badge("state", "Stato", "State") }

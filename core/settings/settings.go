@@ -101,7 +101,7 @@ func (s *Settings) Menu(who Asker) []Entry {
 	list := []Entry{}
 	for _, section := range Pages() {
 		for _, p := range section.Pages {
-			if who.Role.includes(p.Role) {
+			if who.Role.Includes(p.Role) {
 				list = append(list, Entry{p.Route, p.Label.In(who.Lang), p.Summary.In(who.Lang), section.Label.In(who.Lang), Place(p.Route, who.Lang)})
 			}
 		}
@@ -139,7 +139,7 @@ type Button struct {
 // page finds a page somebody may see. One they may not see is as one that is not there.
 func (s *Settings) page(who Asker, route string) (Page, error) {
 	p, there := s.pages[route]
-	if !there || !who.Role.includes(p.Role) {
+	if !there || !who.Role.Includes(p.Role) {
 		return Page{}, sdk.Errorf(sdk.NotFound, "settings_unknown", "no page %q for a %s", route, who.Role).With("route", route)
 	}
 	return p, nil
@@ -165,7 +165,7 @@ func (s *Settings) Open(ctx context.Context, who Asker, route string) (View, err
 		v.Columns = append(v.Columns, Head{c.Key, c.Label.In(who.Lang), c.Kind})
 	}
 	for _, c := range p.Controls {
-		if who.Role.includes(least(c.Role, p.Role)) {
+		if who.Role.Includes(least(c.Role, p.Role)) {
 			v.Controls = append(v.Controls, Button{c.Name, c.Label.In(who.Lang), c.Confirm.In(who.Lang), c.Danger, c.Row, c.Choices, c.Browser})
 		}
 	}
@@ -215,7 +215,7 @@ func (s *Settings) Do(ctx context.Context, who Asker, route, control, row, value
 	}
 	c := p.Controls[i]
 	switch {
-	case !who.Role.includes(least(c.Role, p.Role)):
+	case !who.Role.Includes(least(c.Role, p.Role)):
 		return Done{}, sdk.Errorf(sdk.PolicyDenied, "role_needed", "%s needs the role %s", control, least(c.Role, p.Role)).With("method", p.Label.In(who.Lang)+" › "+c.Label.In(who.Lang)).With("role", string(least(c.Role, p.Role)))
 	case c.Row == (row == ""):
 		return Done{}, sdk.Errorf(sdk.WrongArgs, "settings_control", "%s: the control %q and the row %q do not fit", route, control, row).With("route", route)

@@ -51,7 +51,7 @@ func TestRegistry(t *testing.T) {
 			if rest, ok := strings.CutPrefix(p.Route, section.Name+"/"); !ok || !name.MatchString(rest) || seen[p.Route] {
 				t.Errorf("the route %s", p.Route)
 			}
-			if seen[p.Route] = true; !p.Role.includes(Guest) || len(p.Columns) == 0 {
+			if seen[p.Route] = true; !p.Role.Includes(Guest) || len(p.Columns) == 0 {
 				t.Errorf("%s: role %q, %d columns", p.Route, p.Role, len(p.Columns))
 			}
 			keys := map[string]bool{}

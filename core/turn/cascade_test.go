@@ -6,14 +6,15 @@ import (
 
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/plan"
+	"github.com/metnos/metnos/core/tutor"
 	"github.com/metnos/metnos/sdk"
 )
 
 // fakeTutor answers one sentence.
 type fakeTutor struct{ about string }
 
-func (f fakeTutor) Help(_ context.Context, _ core.Owner, lang, text string) (string, bool, error) {
-	return "help in " + lang, text == f.about, nil
+func (f fakeTutor) Help(_ context.Context, turn core.Turn) (tutor.Reply, bool, error) {
+	return tutor.Reply{Text: "help in " + turn.Lang, Lang: turn.Lang}, turn.Text == f.about, nil
 }
 
 func TestSourcesAreAskedInOrder(t *testing.T) {
@@ -60,7 +61,15 @@ func TestControlsComeBeforeSources(t *testing.T) {
 	if out := s.say("no"); out.Origin != core.FromResume { // a waiting dialog has the first word
 		t.Errorf("%s %q", out.Origin, out.Message)
 	}
-	if len(s.proposer.asked) != 1 {
+	s.bulk()
+	s.Tutor = fakeTutor{"che cos'è il consenso?"}
+	if out := s.say("che cos'è il consenso?"); out.Origin != core.FromTutor {
+		t.Errorf("%s %q", out.Origin, out.Message)
+	}
+	if out := s.say("no"); out.Origin != core.FromResume { // what waited still does
+		t.Errorf("after a question about it: %s %q", out.Origin, out.Message)
+	}
+	if len(s.proposer.asked) != 2 {
 		t.Errorf("the composer was asked %d times", len(s.proposer.asked))
 	}
 }

@@ -44,6 +44,11 @@ func (r *Runner) pending(ctx context.Context, t *run, button *Decision) (core.Ou
 		return out, true
 	}
 	_, undoes := t.wish()
+	if said == consent.Neither && !undoes {
+		if out, done := r.tutored(ctx, t); done {
+			return out, true // the question keeps waiting
+		}
+	}
 	switch {
 	case d.Kind == core.Approval && said == consent.Yes:
 		return r.approve(ctx, t, d), true

@@ -15,6 +15,7 @@ import (
 	"github.com/metnos/metnos/core/turn/source"
 	"github.com/metnos/metnos/core/turn/suspend"
 	"github.com/metnos/metnos/core/turn/trace"
+	"github.com/metnos/metnos/core/tutor"
 	"github.com/metnos/metnos/core/undo"
 	"github.com/metnos/metnos/core/undo/which"
 )
@@ -52,8 +53,8 @@ type Destinations interface {
 
 // Tutor answers questions about the product itself.
 type Tutor interface {
-	// Help answers in lang; ok is false when the sentence is not a question about the product.
-	Help(ctx context.Context, owner core.Owner, lang, text string) (message string, ok bool, err error)
+	// Help answers in the language of the question; ok is false when the sentence is not one about the product.
+	Help(ctx context.Context, t core.Turn) (help tutor.Reply, ok bool, err error)
 }
 
 // Catalog is what may be named now.

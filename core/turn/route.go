@@ -40,15 +40,14 @@ func (r *Runner) route(ctx context.Context, t *run) (core.Outcome, bool) {
 
 // tutored answers questions about the product.
 func (r *Runner) tutored(ctx context.Context, t *run) (core.Outcome, bool) {
-	if r.Tutor == nil {
-		return core.Outcome{}, false
+	if r.Tutor != nil {
+		if help, ok, err := r.Tutor.Help(ctx, t.Turn); err == nil && ok {
+			t.Origin = core.FromTutor
+			t.tongue(help.Lang)
+			return r.outcome(t, core.Answer, help.Text), true
+		}
 	}
-	message, ok, err := r.Tutor.Help(ctx, t.Turn.Owner, t.Turn.Lang, t.Turn.Text)
-	if err != nil || !ok { // without help the sentence is a request like any other
-		return core.Outcome{}, false
-	}
-	t.Origin = core.FromTutor
-	return r.outcome(t, core.Answer, message), true
+	return core.Outcome{}, false // without help the sentence is a request like any other
 }
 
 // placed stops a turn that names another place than this host: it is never run here instead.

@@ -2,6 +2,7 @@ package rich
 
 import (
 	"net/url"
+	"regexp"
 	"strings"
 
 	"github.com/yuin/goldmark"
@@ -17,16 +18,25 @@ const (
 )
 
 // Markdown reads CommonMark with tables, struck text and bare addresses.
-func Markdown(source string) []Node {
+func Markdown(source string) []Node { return markdown(source, false) }
+
+// markdown does; own text may also lead to the pages of the settings.
+func markdown(source string, own bool) []Node {
 	if len(source) > maxMarkdown {
 		return []Node{element("pre", text(source))}
 	}
 	raw := []byte(source)
 	md := goldmark.New(goldmark.WithExtensions(extension.Table, extension.Strikethrough, extension.Linkify))
-	return walker{raw}.kids(md.Parser().Parse(gtext.NewReader(raw)), 0)
+	return walker{raw, own}.kids(md.Parser().Parse(gtext.NewReader(raw)), 0)
 }
 
-type walker struct{ source []byte }
+type walker struct {
+	source []byte
+	own    bool
+}
+
+// ownPage is the address of a page of the settings.
+var ownPage = regexp.MustCompile(`^/settings(?:/[a-z0-9-]+)*$`)
 
 func (w walker) kids(n ast.Node, depth int) (out []Node) {
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
@@ -138,6 +148,9 @@ func address(n *ast.AutoLink, source []byte) string {
 
 // link keeps an address a person may follow, and says where it leads when its words say something else.
 func (w walker) link(to string, said []Node) []Node {
+	if w.own && ownPage.MatchString(to) {
+		return []Node{{Tag: "a", Href: to, Kids: said}}
+	}
 	u, err := url.Parse(to)
 	if err != nil || !(u.Scheme == "mailto" && u.Opaque != "" || (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && u.User == nil) {
 		return said

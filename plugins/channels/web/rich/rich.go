@@ -63,7 +63,7 @@ func Outcome(data json.RawMessage) []Node {
 	}
 	switch {
 	case written[o.Origin]:
-		return Markdown(message)
+		return markdown(message, o.Origin == "tutor")
 	case o.Framework.Shape == "text" && o.Table != nil && len(o.Table.Rows) == 1:
 		row := o.Table.Rows[0]
 		content, _ := row.Text.(string)

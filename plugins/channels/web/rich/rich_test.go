@@ -67,6 +67,8 @@ func TestOutcome(t *testing.T) {
 	for name, tc := range map[string]struct{ data, want string }{
 		"composed":    {`{"origin":"compose","message":"Ho **visto** a"}`, "p[Ho **visto** a]"},
 		"tutor":       {`{"origin":"tutor","message":"Apri **Sistema**"}`, "p[Apri strong[Sistema]]"},
+		"own pages":   {`{"origin":"tutor","message":"[S](/settings/system/safety) [R](/settings) [x](/file/abc) [y](//evil/settings) [z](/settings/../file)"}`, "p[a(/settings/system/safety)[S] a(/settings)[R] x y z]"},
+		"not a model": {`{"origin":"propose","message":"[S](/settings/system/safety)"}`, "p[S]"},
 		"markdown":    {`{"origin":"compose","message":"# T\n\nx\nAltri 3.","framework":{"shape":"text"},"table":{"rows":[{"name":"a.md","text":"# T\n\nx\n"}]}}`, "h[T]p[x]p[Altri 3.]"},
 		"program":     {`{"origin":"compose","message":"# x\n__y__","framework":{"shape":"text"},"table":{"rows":[{"name":"a.py","text":"# x\n__y__\n"}]}}`, "pre(py)[# x\n__y__]"},
 		"shortened":   {`{"origin":"compose","message":"# x","framework":{"shape":"text"},"table":{"rows":[{"name":"a.md","text":"# x and more"}]}}`, "p[# x]"},

@@ -29,6 +29,10 @@ const words = (n) => (n.x ?? "") + (n.k ?? []).map(words).join("");
 
 function link(n) {
   const a = el("a", "", build(n.k));
+  if (/^\/settings(\/[a-z0-9-]+)*$/.test(n.h ?? "")) { // a page of our own opens in its place
+    a.href = n.h;
+    return a;
+  }
   if (!/^(https?:\/\/|mailto:)/.test(n.h ?? "")) return el("span", "", build(n.k));
   a.href = n.h;
   a.rel = "noopener noreferrer nofollow";
