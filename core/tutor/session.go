@@ -99,16 +99,17 @@ func (s *session) known(q hear.Question, placed bool) (string, bool) {
 	switch {
 	case !ok, placed && (s.theirs(q) || found.Page == "" && s.requested()):
 		return "", false
-	case !placed && contained(q.Words): // what is in a thing is not what it is
+	case !placed && s.contained(q): // what is in a thing is not what it is
 		return "", false
 	}
 	return s.explain(q.Lang, found, placed), true
 }
 
 // contained reports whether a question is about what is in something that is not metnos.
-func contained(words []string) bool {
-	is := func(list []string) func(string) bool { return func(w string) bool { return slices.Contains(list, w) } }
-	return slices.ContainsFunc(words[:min(len(words), 4)], is(inside)) && !slices.ContainsFunc(words, is([]string{"sei", "giri", "lavori", "you"}))
+func (s *session) contained(q hear.Question) bool {
+	in := func(w string) bool { return slices.Contains(inside, w) }
+	of := func(w hear.Word) bool { return slices.Contains([]string{"sei", "giri", "lavori", "you"}, w.Fold) }
+	return slices.ContainsFunc(q.Words[:min(len(q.Words), 4)], in) && !slices.ContainsFunc(hear.Cut(s.whole), of)
 }
 
 var inside = strings.Fields("in nel nella nello nei nelle negli nell dentro sul sulla inside within on under")
