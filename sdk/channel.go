@@ -91,7 +91,8 @@ type Outbound struct {
 }
 
 // Event is one step of a turn as a channel shows it. Seq grows by one per conversation. Kinds:
-// turn_started, plan, step, delta, proposal, dialog, final, notice, error. One of kind session belongs to no
+// turn_started, plan, step, delta, proposal, dialog, final, notice, error. A delta {from, text} is part of an answer before it
+// is whole: text follows the first from characters of what earlier ones of its turn told, and final replaces all of it. One of kind session belongs to no
 // conversation: a session of the recipient may have ended, and the channel asks again before it shows more.
 type Event struct {
 	Seq  int64           `json:"seq"`

@@ -415,3 +415,20 @@ func bodyOf(t testing.TB, resp *http.Response) string {
 	}
 	return string(text)
 }
+
+// A sentence that asks several things has its first answers before the last step has run.
+func TestWebAnswerComesInPieces(t *testing.T) {
+	s := newWorld(t, anyPort).serve()
+	p := s.signIn()
+	p.send(map[string]any{"id": "m1", "type": "submit", "conversation": "c_first", "text": "Quanti file PDF ci sono nella cartella Documenti e che giorno è oggi?", "lang": "it"})
+	var piece struct {
+		From int
+		Text string
+	}
+	if err := json.Unmarshal(p.until("a piece", func(f frame) bool { return f.Event.Kind == "delta" }).Event.Data, &piece); err != nil {
+		t.Fatal(err)
+	}
+	if out := p.final(); piece.From != 0 || piece.Text == "" || !strings.HasPrefix(out.Message, piece.Text) || len(out.Message) <= len(piece.Text) {
+		t.Errorf("%q, then %q", piece.Text, out.Message)
+	}
+}

@@ -6,10 +6,14 @@ import (
 	"github.com/metnos/metnos/core/plan"
 )
 
-// several writes one answer per question; a step that failed is told in its place.
-func (w Writer) several(a Account) ([]string, *core.Table) {
-	var said []string
-	var table *core.Table
+// Several writes what was changed, then one answer per question there is an answer to; a step that failed is told in its
+// place. The table is that of the last list.
+func (w Writer) Several(a Account) (said []string, table *core.Table) {
+	for _, s := range a.Steps {
+		if s.mutates() && !s.Skipped && (s.Err == nil || a.changed(s)) {
+			said = append(said, w.page(a).receipt(s))
+		}
+	}
 	for _, one := range a.Several {
 		mine := a
 		mine.Several, mine.Steps, mine.Shape = nil, nil, one.Shape
@@ -35,22 +39,17 @@ func (w Writer) several(a Account) ([]string, *core.Table) {
 func (w Writer) severally(a Account) Reply {
 	p := w.page(a)
 	out := Reply{Kind: core.Answer}
-	var parts []string
 	for _, s := range a.Steps {
 		out.Attachments = append(out.Attachments, s.Result.Attachments...)
-		if s.mutates() && !s.Skipped && (s.Err == nil || a.changed(s)) {
-			parts = append(parts, p.receipt(s))
-		}
 	}
-	answers, table := w.several(a)
+	parts, table := w.Several(a)
 	out.Table = table
-	parts = append(parts, answers...)
 	last := a.Steps[len(a.Steps)-1]
 	switch {
 	case last.Err != nil:
 		out.Kind = kindOf(last)
 		parts = append(parts, p.failure(last))
-	case last.Skipped && len(answers) == 0:
+	case last.Skipped && len(parts) == 0:
 		parts = append(parts, p.empty(), p.Tell("nothing_changed"))
 	}
 	out.Message = voice.Join(append(parts, p.notices(last)...), "\n")

@@ -14,6 +14,7 @@ import (
 	"github.com/metnos/metnos/core/turn/opening"
 	"github.com/metnos/metnos/core/turn/recall"
 	"github.com/metnos/metnos/core/turn/source"
+	"github.com/metnos/metnos/core/turn/stream"
 	"github.com/metnos/metnos/core/turn/suspend"
 	"github.com/metnos/metnos/core/turn/trace"
 	"github.com/metnos/metnos/core/turn/vetting"
@@ -83,6 +84,7 @@ type run struct {
 	draft       source.Draft   // and what one of them answered
 	tried       []core.Step    // of plans another one replaced
 	recovered   bool           // the one alternative a turn may have was taken
+	heard       stream.Stream  // of the answer, before it is whole
 }
 
 // bind gives a sentence its coordinates and what belongs to them. A missing or unknown owner is refused.
@@ -100,6 +102,7 @@ func (r *Runner) bind(ctx context.Context, in Opening) (*run, error) {
 	if t.kept.Turn != "" {
 		t.Previous = &plan.Remembered{Turn: t.kept.Turn, Framework: t.kept.Framework, Observed: t.kept.Observed}
 	}
+	t.heard = stream.Stream{Events: r.trace, Turn: t.Turn, Now: r.Now}
 	t.places = r.Places(t.Turn.Owner, t.Turn.Home)
 	return t, nil
 }
@@ -215,6 +218,7 @@ func (r *Runner) execute(ctx context.Context, t *run) core.Outcome {
 		case halt.Needs != nil:
 			return r.needs(ctx, t, halt.Call, *halt.Needs)
 		}
+		t.heard.Partly(ctx, t.Plan, t.Account, r.write)
 	}
 	return r.answer(t)
 }

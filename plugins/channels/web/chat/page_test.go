@@ -290,6 +290,35 @@ func TestBrowserBareEvents(t *testing.T) {
 	w.do() // fails on any exception of the page
 }
 
+// An answer appears as it comes, also to who reloads in the middle of it; what is told anew replaces what no longer holds,
+// and the end replaces all.
+func TestBrowserAnswerComesInPieces(t *testing.T) {
+	w := openWindow(t)
+	r := pageStart(t, func(_ *Channel, c *fakeCore) {
+		c.script = func(c *fakeCore, owner, turn string, in sdk.Inbound) {
+			c.emit(owner, in.Conversation, turn, "turn_started", map[string]string{"text": in.Text})
+			c.emit(owner, in.Conversation, turn, "delta", map[string]any{"from": 0, "text": "Ci sono 2 file 𝄞.\n<b>"})
+		}
+	})
+	w.signIn(r.base, "t1")
+	w.say("quanti?")
+	w.is(`document.querySelector(".prose.coming")?.innerText === "Ci sono 2 file 𝄞.\n<b>" && document.querySelector(".turn[aria-busy]")`)
+	conversation, turn := r.core.deliveries()[0].Conversation, fmt.Sprintf("%016x", 1)
+	emit := func(kind string, data any) { r.core.emit("anna", conversation, turn, kind, data) }
+	emit("delta", map[string]any{"from": 18, "text": "E 3 cartelle."})
+	w.is(`document.querySelector(".prose").innerText === "Ci sono 2 file 𝄞.\nE 3 cartelle."`)
+	w.do(chromedp.Reload())
+	w.is(`document.querySelector(".prose.coming")?.innerText === "Ci sono 2 file 𝄞.\nE 3 cartelle."`)
+	emit("delta", map[string]any{"from": 0, "text": "Ci sono 4 file"})
+	emit("delta", map[string]any{"from": 14, "text": "."})
+	w.is(`document.querySelector(".prose").innerText === "Ci sono 4 file."`)
+	emit("final", map[string]any{"turn_id": turn, "kind": "answer", "message": "Ci sono 4 file e 3 cartelle."})
+	w.is(`document.querySelector(".prose:not(.coming)")?.innerText === "Ci sono 4 file e 3 cartelle." && !document.querySelector(".turn[aria-busy]")`)
+	w.do(chromedp.Reload())
+	w.is(`document.querySelectorAll(".turn").length === 1 && document.querySelector(".prose:not(.coming)")?.innerText === "Ci sono 4 file e 3 cartelle."`)
+	w.do()
+}
+
 func TestBrowserTwoTabs(t *testing.T) {
 	w := openWindow(t)
 	r := pageStart(t)

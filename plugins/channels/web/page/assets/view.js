@@ -87,8 +87,7 @@ export class View {
       case "plan": this.#plan(turn, data.steps ?? data.framework?.steps ?? []); break;
       case "step": this.#step(turn, data); break;
       case "delta":
-        turn.streamed = (turn.streamed ?? "") + (data.text ?? "");
-        turn.prose.textContent = turn.streamed;
+        this.#hear(turn, data);
         break;
       case "proposal": this.#approval(turn, data); break;
       case "dialog": this.#question(turn, data); break;
@@ -96,6 +95,15 @@ export class View {
       case "notice": turn.article.append(el("p", "notice", String(data.message ?? data.text ?? ""))); break;
       case "error": this.#problem(turn, data); this.#rest(turn); break;
     }
+  }
+
+  // What is known of an answer before it is whole. A turn that had to begin anew tells it from the start.
+  #hear(turn, { from, text = "" }) {
+    const told = [...(turn.heard ?? "")];
+    turn.heard = told.slice(0, from ?? told.length).join("") + text;
+    turn.reply.hidden = false;
+    turn.prose.classList.add("coming");
+    turn.prose.textContent = turn.heard;
   }
 
   #make() {
@@ -221,6 +229,7 @@ export class View {
     } else turn.work?.remove();
     this.#rest(turn);
     turn.reply.dataset.kind = o.kind ?? "answer";
+    turn.prose.classList.remove("coming");
     turn.prose.replaceChildren(build(rich));
     turn.table?.remove();
     if (o.table?.rows?.length && !told(o)) this.#sheet(turn, o.table);
