@@ -82,13 +82,7 @@ func (r *Runner) emit(ctx context.Context, t *run, kind string, data any) {
 	r.trace.Emit(ctx, t.Turn, kind, data)
 }
 
-func (r *Runner) say(t *run, key string, params ...string) string {
-	filled := make(map[string]string, len(params)/2)
-	for i := 0; i+1 < len(params); i += 2 {
-		filled[params[i]] = params[i+1]
-	}
-	return r.Say.Say(t.Turn.Lang, key, filled)
-}
+func (r *Runner) say(t *run, key string) string { return r.Say.Say(t.Turn.Lang, key, nil) }
 
 func (r *Runner) lookup(tool string) (*manifest.Manifest, bool) {
 	ex, err := r.Catalog.Get(tool)
