@@ -4,7 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
+
+	"github.com/metnos/metnos/core/ledger"
+	"github.com/metnos/metnos/core/store"
+	"github.com/metnos/metnos/core/threads"
+	"github.com/metnos/metnos/sdk"
 )
 
 // chore is one part of the housekeeping.
@@ -22,7 +28,73 @@ func (in *Instance) chores() []chore {
 		{"precedents", in.Book.Sweep},
 		{"messages", in.Gateway.Sweep},
 		{"dialogs", in.sweepDialogs},
+		{"sessions", in.sweepSessions},
+		{"progress", in.sweepProgress},
+		{"conversations", in.sweepConversations},
 	}
+}
+
+// sweepSessions forgets sessions and sign-in links that ended: they are refused already.
+func (in *Instance) sweepSessions(_ context.Context, now time.Time) error {
+	sessions := in.Store.Sessions()
+	owners, err := sessions.Owners()
+	faults := []error{err}
+	for _, owner := range owners {
+		_, err := sessions.Sweep(owner, now)
+		faults = append(faults, err)
+	}
+	return errors.Join(faults...)
+}
+
+// progressFor is how long a conversation shows how an answer came to be; what was asked and answered stays.
+const progressFor = 7 * 24 * time.Hour
+
+// sweepProgress forgets the steps and pieces of answers that are long whole. The last event of a conversation stays, whatever
+// it is: the next one is numbered after it.
+func (in *Instance) sweepProgress(_ context.Context, now time.Time) error {
+	events := store.TableOf[sdk.Event](in.Store, "events")
+	owners, err := events.Owners()
+	faults := []error{err}
+	for _, owner := range owners {
+		last := map[string]string{} // conversation to key; keys come in order
+		faults = append(faults, events.Each(owner, "", func(key string, _ sdk.Event) bool {
+			last[conversationOf(key)] = key
+			return true
+		}))
+		_, err := events.DeleteWhere(owner, func(key string, e sdk.Event) bool {
+			return (e.Kind == "plan" || e.Kind == "step" || e.Kind == "delta") && e.At.Before(now.Add(-progressFor)) && last[conversationOf(key)] != key
+		})
+		faults = append(faults, err)
+	}
+	return errors.Join(faults...)
+}
+
+// conversationOf is the part of an event's key before its number.
+func conversationOf(key string) string {
+	conversation, _, _ := strings.Cut(key, "\x00")
+	return conversation
+}
+
+// sweepConversations forgets conversations nobody used for as long as the record of their turns is kept.
+func (in *Instance) sweepConversations(_ context.Context, now time.Time) error {
+	table := store.TableOf[threads.Thread](in.Store, "threads")
+	owners, err := table.Owners()
+	faults := []error{err}
+	for _, owner := range owners {
+		var old []threads.Thread
+		faults = append(faults, table.Each(owner, "", func(_ string, t threads.Thread) bool {
+			if t.Updated.Before(now.Add(-ledger.OpenFor - ledger.PackedFor)) {
+				old = append(old, t)
+			}
+			return true
+		}))
+		for _, t := range old {
+			if err := in.Threads.Delete(owner, t.Channel, t.ID); sdk.ClassOf(err) != sdk.Conflict { // one in use is not old
+				faults = append(faults, err)
+			}
+		}
+	}
+	return errors.Join(faults...)
 }
 
 // closedFor is how long a dialog is remembered after its end: a late button is told what became of it.
