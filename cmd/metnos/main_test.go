@@ -18,25 +18,24 @@ var installed struct{ bin, libexec string }
 // TestMain makes the test binary two programs: the suite, and metnos itself when a script calls it.
 func TestMain(m *testing.M) {
 	host.RunConfine(os.Args)
-	os.Exit(testMain(m))
+	testscript.Main(suite{m}, map[string]func(){"metnos": main}) // exits
 }
 
-func testMain(m *testing.M) int {
-	if filepath.Base(os.Args[0]) != "metnos" {
-		dir, err := os.MkdirTemp("", "metnos-e2e-")
-		if err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			return 1
-		}
-		defer os.RemoveAll(dir)
-		if err := install(dir); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			return 1
-		}
+// suite runs the tests over an installation it makes and takes away.
+type suite struct{ m *testing.M }
+
+func (s suite) Run() int {
+	dir, err := os.MkdirTemp("", "metnos-e2e-")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
 	}
-	code := 0
-	testscript.Main(runner{m, &code}, map[string]func(){"metnos": main})
-	return code
+	defer os.RemoveAll(dir)
+	if err := install(dir); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return s.m.Run()
 }
 
 func install(dir string) error {
@@ -53,17 +52,6 @@ func install(dir string) error {
 		}
 	}
 	return nil
-}
-
-// runner lets testMain clean up: testscript.Main would exit.
-type runner struct {
-	m    *testing.M
-	code *int
-}
-
-func (r runner) Run() int {
-	*r.code = r.m.Run()
-	return *r.code
 }
 
 // TestScripts runs whole commands over whole homes: testdata/script/*.txtar.
