@@ -64,10 +64,17 @@ func (q quarters) Deeds(_ context.Context, owner core.Owner, lang string, from, 
 	list, err := q.past(owner, lang, from)
 	for _, r := range list {
 		if to.IsZero() || r.At.Before(to) {
-			deeds = append(deeds, tutor.Deed{At: r.At, Text: r.asked, Ended: ended(r.Outcome).In(lang), Changes: r.Outcome.Effects.Mutations})
+			deeds = append(deeds, tutor.Deed{At: r.At, Text: r.asked, Ended: ended(r.Outcome).In(lang), Said: r.Outcome.Message, Changes: r.Outcome.Effects.Mutations})
 		}
 	}
 	return deeds, err
+}
+
+func (q quarters) LeftOut(lang string) (out []string) {
+	for _, r := range q.Catalog.Refused() {
+		out = append(out, r.Name+": "+q.app.Messages.Sentence(lang, r.Err))
+	}
+	return out
 }
 
 // Page is an address of the page in the browser, which only its own channel opens.

@@ -97,10 +97,16 @@ func (s *session) able(q hear.Question) (string, bool) {
 	return s.text(append(parts, s.guest(q.Lang), s.more(q.Lang))...), true
 }
 
-// more is where the executors are listed, for who may see them.
+// more is where the executors are listed, for who may see them, and those of them that are not admitted.
 func (s *session) more(lang string) string {
 	if !s.may("lifecycle/executors") {
 		return ""
+	}
+	if out := s.House.LeftOut(lang); len(out) > 0 {
+		for i := range out {
+			out[i] = s.put(out[i])
+		}
+		return s.text(s.say(lang, "tutor_left_out", "place", s.place(lang, "lifecycle/executors")), list(out[:min(len(out), maxTools)]))
 	}
 	return s.say(lang, "tutor_more", "place", s.place(lang, "lifecycle/executors"))
 }

@@ -176,6 +176,18 @@ func (s *session) done(q hear.Question) (string, bool) {
 	return s.text(s.say(q.Lang, key, "Count", itoa(len(deeds))), list(lines), s.say(q.Lang, "tutor_more", "place", s.place(q.Lang, "activity/turns"))), true
 }
 
+// blame tells how the last request ended, in the words it was answered with.
+func (s *session) blame(q hear.Question) (string, bool) {
+	deeds, err := s.House.Deeds(s.ctx, s.turn.Owner, q.Lang, time.Time{}, time.Time{})
+	if err != nil || len(deeds) == 0 {
+		return "", false
+	}
+	d := deeds[0]
+	first, _, _ := strings.Cut(d.Said, "\n")
+	return s.text(s.say(q.Lang, "tutor_last", "request", s.quote(q.Lang, cut(d.Text)), "ended", s.put(d.Ended)), s.quote(q.Lang, first),
+		s.say(q.Lang, "tutor_more", "place", s.place(q.Lang, "activity/turns"))), true
+}
+
 // cut shortens a long request.
 func cut(text string) string {
 	text = strings.Join(strings.Fields(text), " ")

@@ -62,6 +62,8 @@ func (s *session) answer(q hear.Question) (string, bool) {
 		return s.known(q, false)
 	case hear.Done:
 		return s.done(q)
+	case hear.Blame:
+		return s.blame(q)
 	case hear.Reach:
 		return s.reach(q), true
 	}
@@ -70,7 +72,7 @@ func (s *session) answer(q hear.Question) (string, bool) {
 
 // follow answers a question that goes on from another one.
 func (s *session) follow(q hear.Question) (string, bool) {
-	if q.Kind != hear.Done && q.Kind != hear.Reach {
+	if !slices.Contains([]hear.Kind{hear.Done, hear.Reach, hear.Blame}, q.Kind) {
 		if text, ok := s.known(q, q.Kind == hear.Where); ok {
 			return text, true
 		}

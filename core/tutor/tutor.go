@@ -42,6 +42,8 @@ type House interface {
 	Bulk() int
 	// Deeds are a person's latest requests between two moments, a zero bound is open, the latest first.
 	Deeds(ctx context.Context, owner core.Owner, lang string, from, to time.Time) ([]Deed, error)
+	// LeftOut are the executors that are not admitted, each with the reason: for who administers.
+	LeftOut(lang string) []string
 	// Page is the address of a page of the settings on a channel, "" where there are no pages.
 	Page(channel, route string) string
 }
@@ -51,6 +53,7 @@ type Deed struct {
 	At      time.Time
 	Text    string
 	Ended   string
+	Said    string // what was answered
 	Changes int
 }
 

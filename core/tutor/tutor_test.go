@@ -254,6 +254,26 @@ func TestThirdParties(t *testing.T) {
 	}
 }
 
+// The last request is told in the words it was answered with; what is not admitted only to who administers.
+func TestWhatWentWrong(t *testing.T) {
+	h := annas()
+	h.deeds = []Deed{{At: noon, Text: "manda una mail a Luca", Ended: "rifiutato", Said: "Non ho ancora modo di farlo.\nAltro."}}
+	tutor := school(t, h)
+	for _, said := range []string{"perché non l'hai fatto?", "come mai no?", "what went wrong?", "why didn't you do it?"} {
+		if reply, ok := ask(t, tutor, said); !ok || !strings.Contains(reply.Text, "Non ho ancora modo di farlo.") || !strings.Contains(reply.Text, "manda una mail a Luca") || strings.Contains(reply.Text, "Altro") {
+			t.Errorf("%q: %v %s", said, ok, reply.Text)
+		}
+	}
+	h.out = []string{"send_messages: la firma non vale"}
+	if reply, _ := ask(t, tutor, "sai mandare email?"); !strings.Contains(reply.Text, "la firma non vale") {
+		t.Errorf("what is left out is not told: %s", reply.Text)
+	}
+	h.role = settings.Member
+	if reply, _ := ask(t, tutor, "sai mandare email?"); strings.Contains(reply.Text, "la firma non vale") || !strings.Contains(reply.Text, "No, non ancora") {
+		t.Errorf("a member is told what is left out: %s", reply.Text)
+	}
+}
+
 // broken is a composer that fails: questions that need none are answered all the same.
 type broken struct{}
 

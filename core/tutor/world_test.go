@@ -66,6 +66,7 @@ type house struct {
 	deeds []Deed
 	asked core.Owner // whose things were looked at last
 	since time.Time
+	out   []string
 }
 
 func (h *house) Role(_ context.Context, owner core.Owner) (settings.Role, error) {
@@ -81,6 +82,7 @@ func (h *house) Deeds(_ context.Context, owner core.Owner, _ string, from, _ tim
 	h.asked, h.since = owner, from
 	return h.deeds, nil
 }
+func (h *house) LeftOut(string) []string { return h.out }
 func (h *house) Page(channel, route string) string {
 	if channel != "web" {
 		return ""

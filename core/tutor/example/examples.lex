@@ -16,7 +16,7 @@ read_files it : leggi {txt}
 read_files en : read {txt}
 read_files_doc it : leggi {pdf}
 read_files_doc en : read {pdf}
-read_files_ocr it : che cosa c'è scritto nella foto {image}?
+read_files_ocr it : riconosci il testo di {image}
 read_files_ocr en : read the scan {image}
 read_files_csv it : mostrami le righe di {csv}
 read_files_csv it : quante righe ha {csv}?

@@ -24,11 +24,12 @@ const (
 	What  Kind = "what"  // what is it
 	Which Kind = "which" // which of them are there, or have you: a word of its own must answer it
 	Done  Kind = "done"  // what happened
+	Blame Kind = "blame" // why was the last request not done
 	Reach Kind = "reach" // what can you see and touch
 	Next  Kind = "next"  // and what about this: goes on from another question
 )
 
-var kinds = []Kind{Able, Know, Could, How, Verb, Where, Why, What, Which, Done, Reach, Next}
+var kinds = []Kind{Able, Know, Could, How, Verb, Where, Why, What, Which, Done, Blame, Reach, Next}
 
 // Question is a question about metnos.
 type Question struct {
