@@ -17,7 +17,7 @@ import (
 // their own home. A home somebody has to themselves is closed to everybody else, unless a grant gives a folder
 // in it.
 type granted struct {
-	config []core.Grant
+	config func() []core.Grant // of the configuration in force
 	people *people.People
 	home   string // the host's
 }
@@ -34,7 +34,7 @@ func (g granted) For(owner core.Owner) []core.Grant {
 		return nil
 	}
 	var own []core.Grant
-	for _, one := range g.config {
+	for _, one := range g.config() {
 		if slices.Contains(one.People, owner) || len(one.People) == 0 && me.Home == g.home {
 			own = append(own, one)
 		}
@@ -59,7 +59,7 @@ func (g granted) For(owner core.Owner) []core.Grant {
 // the same place.
 func (g granted) homeOf(p people.Person) core.Grant {
 	one := core.Grant{Name: "home of " + string(p.ID), People: []core.Owner{p.ID}, Read: []string{p.Home}, Write: []string{p.Home}}
-	for _, c := range g.config {
+	for _, c := range g.config() {
 		for _, deny := range c.Deny {
 			if rel, ok := strings.CutPrefix(deny, g.home+"/"); ok {
 				deny = filepath.Join(p.Home, rel)

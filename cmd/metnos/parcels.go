@@ -21,7 +21,7 @@ const maxLent = 100
 
 // openParcels wires the desk for files to what each person was granted.
 func (in *Instance) openParcels(a *App) {
-	grants := granted{in.Config.Grants, in.People, in.home}
+	grants := granted{in.grants, in.People, in.home}
 	reach := func(owner core.Owner) (parcels.Reach, error) {
 		person, err := in.People.Person(context.Background(), owner)
 		if err != nil {

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -35,6 +36,7 @@ import (
 	"github.com/metnos/metnos/core/sandbox"
 	"github.com/metnos/metnos/core/scratch"
 	"github.com/metnos/metnos/core/settings"
+	"github.com/metnos/metnos/core/setup"
 	"github.com/metnos/metnos/core/store"
 	"github.com/metnos/metnos/core/tasks"
 	"github.com/metnos/metnos/core/threads"
@@ -68,6 +70,8 @@ type Instance struct {
 	Tasks    *tasks.Keeper
 	Records  *records.Keeper
 	Meter    *meter.Meter
+	Setup    *setup.Setup
+	inForce  atomic.Pointer[config.Config] // as Config, and what the first run made of it
 	realm    *realm
 	say      *i18n.Catalog
 	lifetime
@@ -87,6 +91,7 @@ type Instance struct {
 // start wires the organs over a data directory. What was opened is closed again when a later part fails.
 func (a *App) start(ctx context.Context, cfg *config.Config) (_ *Instance, err error) {
 	in := &Instance{Config: cfg, say: a.Messages, since: time.Now()}
+	in.inForce.Store(cfg)
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, in.Close())
@@ -148,6 +153,7 @@ func (in *Instance) openState(a *App) (err error) {
 		return err
 	}
 	in.People = people.New(in.persons(), in.home, time.Now)
+	in.Setup = setup.New(store.TableOf[setup.State](in.Store, "setup"), time.Now)
 	in.Passkeys = passkeys.New(store.TableOf[passkeys.Holder](in.Store, "passkeys"), func() []string { return in.sites }, time.Now)
 	in.openTasks(a)
 	return nil
@@ -182,7 +188,7 @@ func (in *Instance) openHost(a *App) (err error) {
 	desk, kept := broker.New(broker.Config{Preimages: in.Journal}), in.own()
 	in.Host, err = host.New(host.Config{
 		Mode: sandbox.Mode(in.Config.Sandbox.Mode), Quarantine: filepath.Join(in.Config.Data, "quarantine"), Hidden: in.hidden(a),
-		Grants: granted{in.Config.Grants, in.People, in.home}.For, Redact: ledger.Redact, System: vitals.New().Read,
+		Grants: granted{in.grants, in.People, in.home}.For, Redact: ledger.Redact, System: vitals.New().Read,
 		Broker: func(s host.Session) sdk.Host {
 			in := scope(s)
 			in.Self = kept.For(s.Call)
@@ -235,7 +241,7 @@ func (in *Instance) openTurns(a *App) error {
 	}
 	policy := vaglio.Policy{Threshold: in.Config.Policy.BulkThreshold, Deny: in.hidden(a), Level: level}
 	in.feed = gateway.NewFeed(in.Store.Conversations(), cliChannel)
-	realm := newRealm(granted{in.Config.Grants, in.People, in.home}, policy)
+	realm := newRealm(granted{in.grants, in.People, in.home}, policy)
 	in.realm = realm
 	in.Book = scribe.New(precedent.New(store.TableOf[precedent.Row](in.Store, "precedents"), time.Now), in.faulted)
 	in.onClose(in.Book.Close)
@@ -256,7 +262,7 @@ func (in *Instance) openTurns(a *App) error {
 	door, err := gateway.New(gateway.Organs{
 		Turns: meteredTurns{in.Turns, in.Meter}, People: in.People, Bindings: in.People, Pairing: in.People, Feed: in.feed, Feedback: verdicts{in.Ledger, in.Book}, Ledger: in.Ledger,
 		Deliveries: deliveryShelf{in.Store.Deliveries()}, Letters: letterShelf{in.Store.Letters()}, Pushed: in.pushed,
-		Dialogs: in.Store.Dialogs(), Memory: store.TableOf[plan.Remembered](in.Store, "memory"), Traces: in.Journal, Catalog: in.Catalog, Threads: in.Threads, Methods: slices.Concat(in.conversationMethods(), in.parcelMethods(), in.passkeyMethods(), in.telemetryMethods(), pages), Say: a.Messages, Redact: ledger.Redact, Now: time.Now,
+		Dialogs: in.Store.Dialogs(), Memory: store.TableOf[plan.Remembered](in.Store, "memory"), Traces: in.Journal, Catalog: in.Catalog, Threads: in.Threads, Methods: slices.Concat(in.conversationMethods(), in.parcelMethods(), in.passkeyMethods(), in.setupMethods(a), in.telemetryMethods(), pages), Say: a.Messages, Redact: ledger.Redact, Now: time.Now,
 		Lang: in.Config.Locale.Language, Zone: in.Config.Locale.Zone,
 	})
 	if err != nil {

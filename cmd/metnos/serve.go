@@ -56,6 +56,9 @@ func (serveCmd) Run(ctx context.Context, app *App) (err error) {
 	in.keepHouse(ctx, app)
 	in.watchDialogs(ctx, app)
 	in.giveBack(ctx)
+	if err := in.beginSetup(); err != nil {
+		return err
+	}
 	if err := in.greet(ctx, app); err != nil {
 		return err
 	}
@@ -229,8 +232,13 @@ func (in *Instance) greet(ctx context.Context, app *App) error {
 	if in.certificate != nil {
 		fmt.Fprintln(app.Out, app.say("serve_fingerprint", i18n.Params{"fingerprint": in.certificate.Fingerprint()}))
 	}
-	fmt.Fprintln(app.Out, app.say("serve_link", i18n.Params{"link": link.URL}))
-	return nil
+	first, err := in.Setup.Now()
+	said = "serve_link"
+	if first.Pending() {
+		said = "serve_first"
+	}
+	fmt.Fprintln(app.Out, app.say(said, i18n.Params{"link": link.URL}))
+	return err
 }
 
 // confinement says how strongly plugins are held here: what the configuration asks for, as far as this

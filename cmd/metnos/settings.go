@@ -143,10 +143,10 @@ func (b board) safety(_ context.Context, who settings.Asker) (settings.Sheet, er
 	sheet := settings.Sheet{Facts: []settings.Fact{
 		{Label: settings.Text{It: "Oggetti che cambio senza chiedere, al massimo", En: "Items I change without asking, at most"}.In(who.Lang), Value: settings.Of(strconv.Itoa(b.Config.Policy.BulkThreshold))},
 		{Label: settings.Text{It: "Isolamento chiesto", En: "Confinement asked for"}.In(who.Lang), Value: settings.Of(b.Config.Sandbox.Mode)},
-		{Label: settings.Text{It: "Configurazione", En: "Configuration"}.In(who.Lang), Value: settings.Of(orElse(b.Config.File, settings.Text{It: "quella incorporata", En: "the built-in one"}.In(who.Lang)))},
+		{Label: settings.Text{It: "Configurazione", En: "Configuration"}.In(who.Lang), Value: settings.Of(orElse(b.inForce.Load().File, settings.Text{It: "quella incorporata", En: "the built-in one"}.In(who.Lang)))},
 	}}
 	everybody := settings.Text{It: "chi vive nella cartella di host", En: "who lives in the host's home"}.In(who.Lang)
-	for _, g := range b.Config.Grants {
+	for _, g := range b.grants() {
 		var names []string
 		for _, p := range g.People {
 			names = append(names, string(p))

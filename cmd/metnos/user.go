@@ -160,7 +160,7 @@ func (in *Instance) fits(ctx context.Context, home string) (inside bool, err err
 	if home == "" {
 		return false, nil
 	}
-	return granted{in.Config.Grants, in.People, in.home}.fits(ctx, home, in.Config.Data)
+	return granted{in.grants, in.People, in.home}.fits(ctx, home, in.Config.Data)
 }
 
 func (in *Instance) everybody(ctx context.Context) (userReply, error) {

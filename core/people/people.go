@@ -6,8 +6,10 @@ import (
 	"regexp"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/glyph"
 	"github.com/metnos/metnos/sdk"
 )
 
@@ -147,6 +149,22 @@ func (p *People) Add(_ context.Context, name string, role Role, home string) (Pe
 	}
 	made := Person{ID: core.Owner(id), Name: strings.TrimSpace(name), Role: role, Home: home, Created: p.now()}
 	return made, p.tables.Persons.Put(made.ID, record, made)
+}
+
+// Rename changes what somebody is called; who they are stays.
+func (p *People) Rename(_ context.Context, id core.Owner, name string) error {
+	name = strings.Join(strings.Fields(name), " ")
+	if name == "" || utf8.RuneCountInString(name) > 60 || glyph.Line(name) != name {
+		return sdk.Errorf(sdk.WrongArgs, "person_called", "%q cannot be what somebody is called", name).With("name", name)
+	}
+	person, err := p.read(id)
+	if err != nil {
+		return err
+	}
+	if person.Name = name; person.Home == p.host.Home {
+		person.Home = "" // the host's, wherever that is
+	}
+	return p.tables.Persons.Put(id, record, person)
 }
 
 // List returns everybody, host first.
