@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/metnos/metnos/plugins/channels/web/door"
+	"github.com/metnos/metnos/plugins/channels/web/entrance"
 	"github.com/metnos/metnos/sdk"
 )
 
@@ -38,7 +39,7 @@ type house struct {
 	door     door.Door
 	cookies  door.Cookies
 	sessions sessions
-	throttle *door.Throttle
+	entry    entrance.Desk
 	record   *record
 	room     *room
 
@@ -100,10 +101,10 @@ func newHouse(p pace, now func() time.Time, core sdk.Core, s settings, at string
 		door:     door.New(s.secured(), append([]string{s.Listen, at}, s.Hosts...)...),
 		cookies:  door.Cookies{Port: port, Secure: s.secured()},
 		sessions: sessions{core: core, timeout: p.call},
-		throttle: door.NewThrottle(now),
 		record:   newRecord(4096),
 		room:     newRoom(p.sockets, p.perOwner),
 	}
+	h.entry = entrance.Desk{Call: h.sessions.call, Core: core, Door: h.door, Cookies: h.cookies, Throttle: door.NewThrottle(now), Language: s.Language, Now: now}
 	h.ctx, h.cancel = context.WithCancel(context.Background())
 	return h
 }

@@ -3,7 +3,6 @@ package chat
 import (
 	"context"
 	"encoding/json"
-	"errors"
 
 	"github.com/metnos/metnos/plugins/channels/web/protocol"
 	"github.com/metnos/metnos/plugins/channels/web/tail"
@@ -55,22 +54,12 @@ func (s *socket) leaveOn(err error) bool {
 	switch {
 	case refused(err):
 		s.end(protocol.CloseSignedOut, "session ended")
-	case outOfReach(err):
+	case protocol.OutOfReach(err):
 		s.end(protocol.CloseTryLater, "core out of reach")
 	default:
 		return false
 	}
 	return true
-}
-
-// outOfReach reports a failure that says nothing about the request: it may or may not have arrived, and
-// asking again under the same id is safe.
-func outOfReach(err error) bool {
-	switch sdk.ClassOf(err) {
-	case sdk.Unavailable, sdk.Timeout, sdk.Network, sdk.Crashed, sdk.Cancelled:
-		return true
-	}
-	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled)
 }
 
 func (s *socket) answer(r protocol.Request) (protocol.Frame, error) {
@@ -91,7 +80,7 @@ func (s *socket) answer(r protocol.Request) (protocol.Frame, error) {
 		if failure == nil {
 			return protocol.Frame{Ack: r.ID}, true
 		}
-		return protocol.Frame{Nack: r.ID, Error: protocol.FaultOf(failure)}, !refused(failure) && !outOfReach(failure)
+		return protocol.Frame{Nack: r.ID, Error: protocol.FaultOf(failure)}, !refused(failure) && !protocol.OutOfReach(failure)
 	})
 	if err != nil {
 		return protocol.Frame{}, err

@@ -1,16 +1,14 @@
 package chat
 
 import (
-	"math"
 	"net/http"
-	"strconv"
-	"strings"
 	"sync"
 	"time"
 
 	"github.com/gorilla/websocket"
 
 	"github.com/metnos/metnos/plugins/channels/web/door"
+	"github.com/metnos/metnos/plugins/channels/web/entrance"
 	"github.com/metnos/metnos/plugins/channels/web/page"
 	"github.com/metnos/metnos/plugins/channels/web/parcel"
 	"github.com/metnos/metnos/plugins/channels/web/passkey"
@@ -25,13 +23,15 @@ func (h *house) handler() http.Handler {
 	mux.HandleFunc("GET /{$}", h.chat)
 	mux.HandleFunc("GET /settings/", h.chat)
 	mux.HandleFunc("GET /settings", h.chat)
-	mux.HandleFunc("GET /signin", h.signInPage)
-	mux.HandleFunc("POST /signin", h.signIn)
+	mux.HandleFunc("GET /signin", h.entry.Page)
+	mux.HandleFunc("POST /signin", h.entry.Enter)
+	mux.HandleFunc("GET /welcome", h.entry.Welcome)
+	mux.HandleFunc("POST /welcome", h.entry.Answer)
 	mux.HandleFunc("POST /signout", h.signOut)
-	mux.HandleFunc("GET /session", h.session)
+	mux.HandleFunc("GET /session", h.entry.Here)
 	mux.HandleFunc("GET /ws", h.socket)
 	mux.Handle("GET /assets/", http.StripPrefix("/assets/", page.Assets()))
-	keys := passkey.Desk{Call: h.sessions.call, Door: h.door, Cookies: h.cookies, Throttle: h.throttle}
+	keys := passkey.Desk{Call: h.sessions.call, Door: h.door, Cookies: h.cookies, Throttle: h.entry.Throttle}
 	mux.HandleFunc("POST /passkey/challenge", keys.Challenge)
 	mux.HandleFunc("POST /passkey/enter", keys.Enter)
 	desk := parcel.Desk{Call: h.sessions.call, Door: h.door, Cookies: h.cookies}
@@ -53,79 +53,11 @@ func (h *house) chat(w http.ResponseWriter, r *http.Request) {
 	case refused(err):
 		http.Redirect(w, r, "/signin", http.StatusSeeOther)
 	case err != nil:
-		h.signInProblem(w, r, http.StatusServiceUnavailable, "signin.unavailable")
+		h.entry.Problem(w, r, http.StatusServiceUnavailable, "signin.unavailable")
+	case who.Role == "admin" && r.URL.Path == "/" && h.entry.First(r.Context(), token):
+		http.Redirect(w, r, "/welcome", http.StatusSeeOther)
 	default:
-		page.WriteChat(w, page.Chat{Lang: h.lang(r, who.Lang), Theme: theme(r), Name: who.Name, Form: door.FormToken(token)})
-	}
-}
-
-// theme is how the person wants pages of this browser to look. It is no secret: the page's script writes it.
-func theme(r *http.Request) string {
-	if k, err := r.Cookie("metnos_theme"); err == nil && (k.Value == "light" || k.Value == "dark") {
-		return k.Value
-	}
-	return ""
-}
-
-// session tells the sign-in page whether this browser is signed in already: after a click on a link in
-// another site the browser keeps our strict cookie back, and only a request of our own page shows it.
-func (h *house) session(w http.ResponseWriter, r *http.Request) {
-	if _, err := h.sessions.show(r.Context(), h.cookies.Read(r, h.cookies.Session())); err != nil {
-		w.WriteHeader(http.StatusUnauthorized)
-		return
-	}
-	w.WriteHeader(http.StatusNoContent)
-}
-
-// signInPage asks for a confirmation and spends nothing: link previews and prefetchers only ever GET.
-func (h *house) signInPage(w http.ResponseWriter, r *http.Request) {
-	h.writeSignIn(w, r, http.StatusOK, "", r.URL.Query().Get("t"))
-}
-
-func (h *house) signInProblem(w http.ResponseWriter, r *http.Request, status int, problem string) {
-	h.writeSignIn(w, r, status, problem, "")
-}
-
-func (h *house) writeSignIn(w http.ResponseWriter, r *http.Request, status int, problem, token string) {
-	nonce := h.cookies.Read(r, h.cookies.Form())
-	if nonce == "" {
-		nonce = door.NewNonce()
-		h.cookies.Set(w, h.cookies.Form(), nonce, h.now().Add(time.Hour))
-	}
-	if len(token) > 256 {
-		token = ""
-	}
-	page.WriteSignIn(w, status, page.SignIn{Lang: h.lang(r, ""), Theme: theme(r), Token: token, Form: door.FormToken(nonce), Problem: problem})
-}
-
-// signIn spends the one-time token and sets the session cookie.
-func (h *house) signIn(w http.ResponseWriter, r *http.Request) {
-	if err := r.ParseForm(); err != nil {
-		h.signInProblem(w, r, http.StatusBadRequest, "signin.stale")
-		return
-	}
-	if !h.door.OwnForm(r, h.cookies.Read(r, h.cookies.Form())) {
-		h.writeSignIn(w, r, http.StatusForbidden, "signin.stale", r.PostFormValue("t"))
-		return
-	}
-	// After the origin: what another website makes a browser post uses up nobody's attempts.
-	if wait, ok := h.throttle.Admit(r.RemoteAddr); !ok {
-		w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(wait.Seconds()))))
-		h.signInProblem(w, r, http.StatusTooManyRequests, "signin.throttled")
-		return
-	}
-	var session opened
-	err := h.sessions.call(r.Context(), "", methodOpen,
-		map[string]string{"token": r.PostFormValue("t"), "agent": clip(r.UserAgent(), 200)}, &session)
-	switch {
-	case err != nil && outOfReach(err), err == nil && session.Session == "":
-		h.writeSignIn(w, r, http.StatusServiceUnavailable, "signin.unavailable", r.PostFormValue("t"))
-	case err != nil:
-		h.signInProblem(w, r, http.StatusUnauthorized, "signin.spent")
-	default:
-		h.cookies.Set(w, h.cookies.Session(), session.Session, session.Expires)
-		h.cookies.Clear(w, h.cookies.Form())
-		http.Redirect(w, r, "/", http.StatusSeeOther)
+		page.WriteChat(w, page.Chat{Lang: h.entry.Lang(r, who.Lang), Theme: entrance.Theme(r), Name: who.Name, Form: door.FormToken(token), Talk: entrance.Talk(r)})
 	}
 }
 
@@ -141,7 +73,7 @@ func (h *house) signOut(w http.ResponseWriter, r *http.Request) {
 		err = h.sessions.call(r.Context(), token, methodClose, struct{}{}, nil)
 	}
 	if err != nil && !refused(err) {
-		h.signInProblem(w, r, http.StatusServiceUnavailable, "signout.failed")
+		h.entry.Problem(w, r, http.StatusServiceUnavailable, "signout.failed")
 		return
 	}
 	h.room.dismiss(who.Owner, token)
@@ -179,28 +111,4 @@ func (h *house) socket(w http.ResponseWriter, r *http.Request) {
 	}
 	defer h.room.leave(s)
 	s.run()
-}
-
-// lang is the person's stored language, else what the address or the browser asks for, else the configured one.
-func (h *house) lang(r *http.Request, stored string) string {
-	wanted := []string{stored, r.URL.Query().Get("lang")}
-	for tag := range strings.SplitSeq(clip(r.Header.Get("Accept-Language"), 200), ",") {
-		tag, _, _ = strings.Cut(strings.TrimSpace(tag), ";")
-		primary, _, _ := strings.Cut(tag, "-")
-		wanted = append(wanted, strings.ToLower(primary))
-	}
-	for _, l := range wanted {
-		if l == "it" || l == "en" {
-			return l
-		}
-	}
-	return h.settings.Language
-}
-
-// clip cuts s to n bytes without leaving half a character.
-func clip(s string, n int) string {
-	if len(s) > n {
-		return strings.ToValidUTF8(s[:n], "")
-	}
-	return s
 }

@@ -10,7 +10,6 @@ import (
 
 // Methods of the core's settings surface the channel itself calls.
 const (
-	methodOpen  = "session.open"  // {token, agent} -> {session, expires}; nobody signed in yet
 	methodShow  = "session.show"  // -> {owner, name, lang}
 	methodClose = "session.close" // the presented session ends everywhere
 )
@@ -21,12 +20,6 @@ type person struct {
 	Name  string `json:"name"`
 	Lang  string `json:"lang"`
 	Role  string `json:"role"`
-}
-
-// opened is a new session.
-type opened struct {
-	Session string    `json:"session"`
-	Expires time.Time `json:"expires"`
 }
 
 // sessions asks the core; nothing about a person is kept here.

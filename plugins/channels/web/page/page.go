@@ -22,7 +22,7 @@ var assets embed.FS
 //go:embed texts/it.json texts/en.json
 var texts embed.FS
 
-//go:embed chat.html signin.html
+//go:embed chat.html signin.html welcome.html
 var documents embed.FS
 
 // Chat fills the chat document.
@@ -31,6 +31,7 @@ type Chat struct {
 	Theme string // light or dark; "" follows the system
 	Name  string // of the person signed in
 	Form  string // proof for the sign-out form
+	Talk  string // the conversation to open; "" is the one the browser remembers
 }
 
 // SignIn fills the sign-in document. Without a token it explains where to get a link.

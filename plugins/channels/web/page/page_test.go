@@ -28,6 +28,7 @@ func built() []string {
 		"sandbox": "bwrap landlock process",
 		"theme":   "auto light dark",
 		"side":    "today week earlier",
+		"first":   "language name folders confinement question stale unavailable name.wrong folders.wrong folders.config folders.disk question.wrong",
 		"effect":  "create overwrite append move trash delete send",
 		"chart":   "count sum mean median min max distinct",
 		"column":  "path name size modified count total kind extension text folder type source trashed group value lines words line action created media",
@@ -66,7 +67,7 @@ func used(t *testing.T) map[string]bool {
 			}
 		}
 	}
-	for _, name := range []string{"chat.html", "signin.html"} {
+	for _, name := range []string{"chat.html", "signin.html", "welcome.html"} {
 		raw, err := documents.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
@@ -78,11 +79,11 @@ func used(t *testing.T) map[string]bool {
 			collect(name, raw, inScript, false)
 		}
 	}
-	raw, err := os.ReadFile("../chat/routes.go")
+	raw, err := os.ReadFile("../entrance/entrance.go")
 	if err != nil {
 		t.Fatal(err)
 	}
-	collect("routes.go", raw, inGo, true)
+	collect("entrance.go", raw, inGo, true)
 	return keys
 }
 
@@ -127,7 +128,7 @@ func TestScriptsUseNoMarkupSink(t *testing.T) {
 			t.Errorf("%s uses %s", name, hit)
 		}
 	}
-	for _, name := range []string{"chat.html", "signin.html"} {
+	for _, name := range []string{"chat.html", "signin.html", "welcome.html"} {
 		raw, _ := documents.ReadFile(name)
 		if hit := regexp.MustCompile(`(?i)\son\w+=|<style|style=|javascript:|https?://`).Find(raw); hit != nil {
 			t.Errorf("%s uses %s", name, hit)

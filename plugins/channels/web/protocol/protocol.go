@@ -2,6 +2,7 @@ package protocol
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"io"
@@ -138,6 +139,16 @@ func Heard(conversation, kind string) (Frame, bool) {
 // MaxText bounds the text of one message, in bytes.
 const MaxText = 32000
 
+// OutOfReach reports a failure that says nothing about the request: it may or may not have arrived, and
+// asking again under the same id is safe.
+func OutOfReach(err error) bool {
+	switch sdk.ClassOf(err) {
+	case sdk.Unavailable, sdk.Timeout, sdk.Network, sdk.Crashed, sdk.Cancelled:
+		return true
+	}
+	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled)
+}
+
 const maxValues = 32
 
 var (
@@ -145,6 +156,9 @@ var (
 	conversationID = regexp.MustCompile(`^c_[A-Za-z0-9_-]{5,94}$`)
 	reference      = regexp.MustCompile(`^[A-Za-z0-9_:.-]{1,128}$`)
 )
+
+// Conversation reports whether an id may be that of a conversation.
+func Conversation(id string) bool { return conversationID.MatchString(id) }
 
 // Decode reads one message. The id comes back even when the rest is wrong, so that the page can be
 // told which message was refused; an empty id means there is nobody to answer.

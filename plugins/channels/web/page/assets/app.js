@@ -15,8 +15,13 @@ const log = $("log"), text = $("text"), state = $("state"), latest = $("latest")
 const CONVERSATION = "metnos.conversation";
 const THEMES = ["auto", "light", "dark"];
 
-// A tab stays with its conversation; a new tab takes up the one that was open last.
+// A tab stays with its conversation; a new tab takes up the one that was open last. The first run names its own.
 function recall() {
+  const named = document.body.dataset.talk;
+  if (named) {
+    history.replaceState(null, "", location.pathname);
+    return named;
+  }
   for (const store of [() => sessionStorage, () => localStorage]) {
     try {
       const id = store().getItem(CONVERSATION);
