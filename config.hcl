@@ -56,7 +56,7 @@ grant "home" {
 # }
 
 channel "web" {
-  listen = "127.0.0.1:8770"
+  listen = env("METNOS_LISTEN", "127.0.0.1:8770")
 
   # For the other devices of the house: listen = "0.0.0.0:8770" and one of these. Without files metnos makes a
   # certificate, once, and prints its fingerprint: compare it when a browser asks whether to trust the page.

@@ -233,11 +233,11 @@ func (in *Instance) greet(ctx context.Context, app *App) error {
 		fmt.Fprintln(app.Out, app.say("serve_fingerprint", i18n.Params{"fingerprint": in.certificate.Fingerprint()}))
 	}
 	first, err := in.Setup.Now()
-	said = "serve_link"
+	way := "serve_link"
 	if first.Pending() {
-		said = "serve_first"
+		way = "serve_first"
 	}
-	fmt.Fprintln(app.Out, app.say(said, i18n.Params{"link": link.URL}))
+	fmt.Fprintln(app.Out, app.say(way, i18n.Params{"link": link.URL}))
 	return err
 }
 

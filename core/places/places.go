@@ -237,6 +237,9 @@ func (v *View) look() {
 			v.stamps = append(v.stamps, stamp{path: r, absent: true})
 			continue // an absent root has no names
 		}
+		if !within(v.home, r) { // a granted folder can be named itself, too
+			v.folders = append(v.folders, entry{path: r, key: v.relative(r)})
+		}
 		w := walker{view: v, root: root, base: r, deadline: deadline}
 		w.run()
 		_ = root.Close()

@@ -408,3 +408,24 @@ func TestHomeByItsName(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// Where only some folders of a home are granted, each is found by its own name, as are those elsewhere.
+func TestGrantedFolderHasItsName(t *testing.T) {
+	home, away := t.TempDir(), filepath.Join(t.TempDir(), "Archivio")
+	for _, dir := range []string{filepath.Join(home, "Documenti", "Fatture"), filepath.Join(home, "Privato"), away} {
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	documents := filepath.Join(home, "Documenti")
+	v := New([]core.Grant{{Read: []string{documents, away}}}).Home(home)
+	for spoken, want := range map[string]string{"documenti": documents, "Documents": documents, "~/Documenti": documents, "fatture": filepath.Join(documents, "Fatture"), "archivio": away, "privato": ""} {
+		got := v.Folder(spoken)
+		if want == "" && len(got) != 0 || want != "" && (len(got) != 1 || got[0] != want) {
+			t.Errorf("%s: %v, want %q", spoken, got, want)
+		}
+	}
+	if _, whole := v.Inside(documents, false); !whole {
+		t.Error("what is in a granted folder is not known whole")
+	}
+}

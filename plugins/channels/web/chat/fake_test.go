@@ -137,7 +137,7 @@ func (c *fakeCore) Call(_ context.Context, who sdk.Presented, method string, par
 	defer c.mu.Unlock()
 	var in map[string]string
 	_ = json.Unmarshal(params, &in)
-	if method == methodOpen {
+	if method == "session.open" {
 		if c.down != nil {
 			return nil, c.down
 		}
@@ -149,7 +149,7 @@ func (c *fakeCore) Call(_ context.Context, who sdk.Presented, method string, par
 		delete(c.links, in["token"])
 		session := fmt.Sprintf("session-%s-%d", owner, c.opens)
 		c.sessions[session] = person{Owner: owner, Name: owner}
-		return json.Marshal(opened{Session: session, Expires: time.Now().Add(time.Hour)})
+		return json.Marshal(opening{Session: session, Expires: time.Now().Add(time.Hour)})
 	}
 	p, err := c.speaker(who)
 	if err != nil {
@@ -231,4 +231,10 @@ func (c *fakeCore) link(token, owner string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.links[token] = owner
+}
+
+// opening is a new session.
+type opening struct {
+	Session string    `json:"session"`
+	Expires time.Time `json:"expires"`
 }

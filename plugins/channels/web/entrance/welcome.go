@@ -3,6 +3,7 @@ package entrance
 import (
 	"context"
 	"net/http"
+	"path"
 	"slices"
 	"strings"
 
@@ -14,10 +15,9 @@ import (
 
 // Methods of the core.
 const (
-	firstShow   = "setup.show"          // {lang} -> first
-	firstAnswer = "setup.answer"        // {step, lang, name, reach, folders, write, skip} -> first
-	firstFinish = "setup.finish"        //
-	suggestions = "catalog.suggestions" // {lang} -> {suggestions}
+	firstShow   = "setup.show"   // {lang} -> first
+	firstAnswer = "setup.answer" // {step, lang, name, reach, folders, write, skip} -> first
+	firstFinish = "setup.finish" //
 )
 
 var steps = []string{"language", "name", "folders", "confinement", "question"}
@@ -72,18 +72,27 @@ func (d Desk) step(w http.ResponseWriter, r *http.Request, status int, step, pro
 	if at < 0 || at > most {
 		at = max(most, 0)
 	}
+	for i, f := range st.Folders {
+		st.Folders[i].Name = path.Base(f.Path)
+	}
 	v := page.Welcome{Lang: lang, Theme: Theme(r), Form: door.FormToken(token), Problem: problem, Step: steps[at], At: at + 1, Of: len(steps),
 		Name: st.Name, Home: st.Home, Reach: st.Reach, Write: st.Write, Folders: st.Folders, File: st.File, Confinement: st.Confinement, Weak: st.Weak}
 	if at > 0 {
 		v.Back = steps[at-1]
 	}
 	if v.Step == "question" {
-		var hints struct{ Suggestions []string }
-		if d.Call(r.Context(), token, suggestions, map[string]string{"lang": lang}, &hints) == nil {
-			v.Suggestions = hints.Suggestions[:min(len(hints.Suggestions), 4)]
-		}
+		v.Suggestions = ideas(lang, st.Reach)
 	}
 	page.WriteWelcome(w, status, v)
+}
+
+// ideas are first questions that are sure to be answered; those about files, where some may be looked at.
+func ideas(lang, reach string) []string {
+	list := []string{page.Text(lang, "first.time"), page.Text(lang, "first.space")}
+	if reach != "none" {
+		list = append(list, page.Text(lang, "first.largest"), page.Text(lang, "first.count"))
+	}
+	return list
 }
 
 // Answer takes what was answered at a step and goes on; the last one asks its question in the chat.

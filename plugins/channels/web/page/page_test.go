@@ -28,7 +28,7 @@ func built() []string {
 		"sandbox": "bwrap landlock process",
 		"theme":   "auto light dark",
 		"side":    "today week earlier",
-		"first":   "language name folders confinement question stale unavailable name.wrong folders.wrong folders.config folders.disk question.wrong",
+		"first":   "language name folders confinement question stale unavailable name.wrong folders.wrong folders.config folders.disk question.wrong time space largest count held",
 		"effect":  "create overwrite append move trash delete send",
 		"chart":   "count sum mean median min max distinct",
 		"column":  "path name size modified count total kind extension text folder type source trashed group value lines words line action created media",
@@ -79,11 +79,13 @@ func used(t *testing.T) map[string]bool {
 			collect(name, raw, inScript, false)
 		}
 	}
-	raw, err := os.ReadFile("../entrance/entrance.go")
-	if err != nil {
-		t.Fatal(err)
+	for _, name := range []string{"../entrance/entrance.go", "../chat/routes.go"} {
+		raw, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		collect(name, raw, inGo, true)
 	}
-	collect("entrance.go", raw, inGo, true)
 	return keys
 }
 

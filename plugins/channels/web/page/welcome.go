@@ -25,6 +25,7 @@ type Welcome struct {
 // Folder is one that can be granted.
 type Folder struct {
 	Path    string `json:"path"`
+	Name    string `json:"-"`
 	Granted bool   `json:"granted"`
 }
 
