@@ -63,6 +63,8 @@ deps-bench: deps
 
 bench: deps-bench build ## print every figure beside its floor, measured in the same run
 	@go run ./cmd/bench --libexec $(LIBEXEC)
+	@echo; echo "from the key that sends a request to the frame that shows its first step, in a browser"
+	@go test -run '^$$' -bench KeyToStep -benchtime 100x ./cmd/metnos | grep -E '^(Benchmark|FAIL|---)'
 
 bench-route: ## how often the router names the right executor first: CATALOG=file.json QUERIES=file.jsonl, else those of the source
 	@go run ./cmd/benchroute --catalog '$(CATALOG)' --queries '$(QUERIES)'

@@ -79,12 +79,9 @@ const link = new Link({
     settings.menu();
   },
   event(event, rich) {
-    const follow = atEnd();
     view.event(event, rich);
     welcome();
-    if (settings.open) return heard(event.kind);
-    if (follow) toEnd();
-    else latest.hidden = false;
+    if (!pinned && !settings.open) latest.hidden = false;
     heard(event.kind);
   },
   elsewhere(conversation, kind) {
@@ -167,6 +164,7 @@ function open(id) {
     current = id;
     keep(id);
     view.clear();
+    pinned = true;
     $("welcome").hidden = true;
     state.dataset.state = "connecting";
     link.follow(id);
@@ -194,16 +192,26 @@ function submit(words) {
   const request = { id: newId(), type: "submit", conversation: current, text: words };
   track(request, link.send(request));
   welcome();
-  toEnd();
+  pinned = true;
 }
 
 const atEnd = () => innerHeight + scrollY >= document.documentElement.scrollHeight - 120;
 function toEnd() {
   latest.hidden = true;
   scrollTo({ top: document.documentElement.scrollHeight });
+  height = scrollY;
 }
+// A window that shows the end goes on showing it. However many events come with a frame, they are measured once.
+// Only who scrolls up leaves it: what comes in the meantime moves it away, too.
+let pinned = true, height = 0; // px from the top, when last looked
+new ResizeObserver(() => { if (pinned && !settings.open) toEnd(); }).observe(log);
 latest.addEventListener("click", toEnd);
-addEventListener("scroll", () => { if (atEnd()) latest.hidden = true; }, { passive: true });
+addEventListener("scroll", () => {
+  if (settings.open) return;
+  pinned = atEnd() || pinned && scrollY >= height;
+  height = scrollY;
+  if (pinned) latest.hidden = true;
+}, { passive: true });
 
 // The settings take the place of the conversation, which goes on; the address says which page.
 const settings = new Settings($("settings"), $("pages"), {
