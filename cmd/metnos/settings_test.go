@@ -110,7 +110,7 @@ func TestWebSettings_Pages(t *testing.T) {
 		t.Errorf("the trace is %s", text)
 	}
 	host.call("look-2", "settings.look", map[string]string{"route": "lifecycle/executors", "row": "find_files"}, &look)
-	if text := fmt.Sprint(look.Blocks); !strings.Contains(text, "manifest_format") || !strings.Contains(text, "sha256:") {
+	if text := fmt.Sprint(look.Blocks); !strings.Contains(text, "manifest_format") || !strings.Contains(text, "sha256:") || !strings.Contains(text, "passi 4, falliti 0.") {
 		t.Errorf("the executor is shown as %s", text)
 	}
 	var done settings.Done

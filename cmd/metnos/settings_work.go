@@ -129,11 +129,11 @@ func (b board) executors(ctx context.Context, who settings.Asker) (settings.Shee
 		}
 		sheet.Rows = append(sheet.Rows, settings.Row{ID: m.Name, Cells: []settings.Value{
 			settings.Of(m.Name), settings.Good(m.Lifecycle), settings.Of(m.Execution.Effect), back, settings.Of(strings.Join(capabilities(m), "\n")),
-			settings.Of(m.Origin), settings.Of(m.Version), settings.Of(ex.SignedBy), settings.N(float64(used[m.Name]))}})
+			settings.Of(m.Origin), settings.Of(m.Version), settings.Of(ex.SignedBy), settings.N(float64(used[m.Name].Runs)), settings.N(float64(used[m.Name].Failed)), settings.N(used[m.Name].Took(0.5))}})
 	}
 	for _, r := range b.Catalog.Refused() {
 		sheet.Rows = append(sheet.Rows, settings.Row{ID: "!" + r.Name, Cells: []settings.Value{
-			settings.Of(r.Name), settings.Bad(b.app.Messages.Sentence(who.Lang, r.Err)), {}, {}, {}, {}, {}, {}, {}}})
+			settings.Of(r.Name), settings.Bad(b.app.Messages.Sentence(who.Lang, r.Err)), {}, {}, {}, {}, {}, {}, {}, {}, {}}})
 	}
 	return sheet, err
 }
@@ -145,9 +145,12 @@ func capabilities(m *manifest.Manifest) (names []string) {
 	return names
 }
 
-// used counts the steps of everybody's turns, by tool: how often, never what.
-func (b board) used(ctx context.Context) (map[string]int, error) {
-	count := map[string]int{}
+// used tallies the steps of everybody's turns, by tool: how often and how long, never what.
+func (b board) used(ctx context.Context) (map[string]*settings.Tally, error) {
+	count := map[string]*settings.Tally{}
+	for _, ex := range b.Catalog.Active() {
+		count[ex.Manifest.Name] = new(settings.Tally)
+	}
 	list, err := b.People.List(ctx)
 	for _, p := range list {
 		entries, fault := ledger.Read(filepath.Join(b.Config.Data, "ledger"), p.ID, ledger.Filter{Kinds: []string{"step"}, Since: time.Now().AddDate(0, 0, -countedDays)})
@@ -155,8 +158,8 @@ func (b board) used(ctx context.Context) (map[string]int, error) {
 			return count, fault
 		}
 		for _, e := range entries {
-			if e.Record.Step != nil {
-				count[e.Record.Step.Tool]++
+			if s := e.Record.Step; s != nil && count[s.Tool] != nil {
+				count[s.Tool].Add(s.OK, s.MS, e.Record.At)
 			}
 		}
 	}
@@ -164,7 +167,7 @@ func (b board) used(ctx context.Context) (map[string]int, error) {
 }
 
 // executor shows the signed manifest of one.
-func (b board) executor(_ context.Context, who settings.Asker, row string) ([]settings.Block, error) {
+func (b board) executor(ctx context.Context, who settings.Asker, row string) ([]settings.Block, error) {
 	if name, refused := strings.CutPrefix(row, "!"); refused {
 		for _, r := range b.Catalog.Refused() {
 			if r.Name == name {
@@ -184,12 +187,27 @@ func (b board) executor(_ context.Context, who settings.Asker, row string) ([]se
 	signature := strings.Join([]string{
 		settings.Text{It: "chiave ", En: "key "}.In(who.Lang) + ex.SignedBy, ex.Manifest.Plugin.Digest, ex.Manifest.Plugin.Binary, ex.Manifest.Publisher,
 	}, "\n")
+	used, err := b.used(ctx)
+	if err != nil {
+		return nil, err
+	}
 	return []settings.Block{
 		{Title: settings.Text{It: "Che cosa fa", En: "What it does"}.In(who.Lang), Text: ex.Manifest.Description.In(who.Lang)},
 		{Title: settings.Text{It: "Firma", En: "Signature"}.In(who.Lang), Text: signature},
 		{Title: settings.Text{It: "Permessi", En: "Capabilities"}.In(who.Lang), Text: strings.Join(capabilities(ex.Manifest), "\n")},
+		{Title: settings.Text{It: "Statistiche", En: "Statistics"}.In(who.Lang), Text: b.tallied(who, used[row])},
 		{Title: "manifest.toml", Text: string(text), Lang: "toml"},
 	}, nil
+}
+
+// tallied tells how the steps of an executor went.
+func (b board) tallied(who settings.Asker, t *settings.Tally) string {
+	ms := func(n float64) string { return strconv.FormatFloat(n, 'f', 1, 64) + " ms" }
+	if t == nil || t.Runs == 0 {
+		return b.say(who, "settings_never_used", i18n.Params{"days": strconv.Itoa(countedDays)})
+	}
+	return b.say(who, "settings_used", i18n.Params{"days": strconv.Itoa(countedDays), "runs": strconv.Itoa(t.Runs), "failed": strconv.Itoa(t.Failed),
+		"median": ms(t.Took(0.5)), "slow": ms(t.Took(0.95)), "last": t.Last.In(b.Config.Locale.Zone).Format("2006-01-02 15:04")})
 }
 
 func (b board) precedents() store.Table[precedent.Row] {

@@ -50,6 +50,7 @@ func executors() Page {
 			name(Code), state(), code("effect", "Effetto", "Effect"),
 			badge("revertible", "Annullabile", "Can be undone"), code("capabilities", "Permessi", "Capabilities"), code("origin", "Origine", "Origin"),
 			code("version", "Versione", "Version"), code("signed", "Firmato da", "Signed by"), count("uses", "Passi eseguiti", "Steps run"),
+			count("failed", "Falliti", "Failed"), span("median", "Durata tipica", "Typical duration"),
 		},
 	}
 }
