@@ -25,7 +25,19 @@ type Turn struct {
 	Now          time.Time
 	Text         string // redacted
 	Home         string // absolute: what a relative path is relative to
+	Formal       bool   // the person prefers a formal tone
 }
+
+// Tongue is how the person is spoken to: the language, and whether in a formal tone, as the message catalogue takes it.
+func (t Turn) Tongue() string {
+	if t.Formal {
+		return t.Lang + Formal
+	}
+	return t.Lang
+}
+
+// Formal ends a language that is spoken formally.
+const Formal = "-x-formal"
 
 // Kind is how a turn ended.
 type Kind string

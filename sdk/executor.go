@@ -38,6 +38,7 @@ type Call struct {
 	Step     int            `json:"step"`             // 1-based
 	Lang     string         `json:"lang"`             // "it" or "en"
 	Zone     string         `json:"zone"`             // IANA name of the person's time zone
+	Units    string         `json:"units,omitempty"`  // "imperial" when the person prefers miles, pounds, °F; else metric
 	Home     string         `json:"home,omitempty"`   // the person's home folder, absolute; "" when unknown
 	Now      time.Time      `json:"now"`              // the turn's clock; use it instead of time.Now
 	Config   map[string]any `json:"config,omitempty"` // the instance's block of config.hcl

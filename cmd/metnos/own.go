@@ -26,7 +26,7 @@ func (in *Instance) own() keeping.Desk {
 		Preferences: in.People, Skills: ownSkills{in}, Rows: in.Records,
 		Defaults: map[string]string{
 			people.Lang: locale.Language, people.Zone: locale.Timezone, people.Place: locale.Place,
-			people.Tone: "neutro", people.ReplyLength: "normale", people.Units: "metric",
+			people.Tone: "informale", people.ReplyLength: "normale", people.Units: "metric",
 		},
 	}
 }

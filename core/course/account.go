@@ -11,7 +11,7 @@ import (
 // Account is what the course observed and counted, for the answer.
 func (c *Course) Account() answer.Account {
 	a := answer.Account{
-		Lang: c.Turn.Lang, Zone: c.Turn.Zone, Home: c.Turn.Home, Length: c.Length, Shape: c.Plan.Shape,
+		Lang: c.Turn.Tongue(), Zone: c.Turn.Zone, Home: c.Turn.Home, Length: c.Length, Shape: c.Plan.Shape,
 		Steps: c.Told, Effects: c.Effects, Closing: c.closing(), Several: part.Of(c.Plan),
 	}
 	if c.Previous != nil && c.Plan.UsesPrevious() {
@@ -22,7 +22,7 @@ func (c *Course) Account() answer.Account {
 
 // Receipt is what the course changed so far.
 func (c *Course) Receipt() answer.Account {
-	return answer.Account{Lang: c.Turn.Lang, Zone: c.Turn.Zone, Home: c.Turn.Home, Shape: plan.ShapeReceipt, Steps: c.changed(), Effects: c.Effects}
+	return answer.Account{Lang: c.Turn.Tongue(), Zone: c.Turn.Zone, Home: c.Turn.Home, Shape: plan.ShapeReceipt, Steps: c.changed(), Effects: c.Effects}
 }
 
 // changed is what the course told up to its last change: what a later step only looked up belongs to what comes next.

@@ -167,7 +167,7 @@ func (call *Call) loggable() map[string]any {
 func (call *Call) sdk(c *Course) sdk.Call {
 	return sdk.Call{
 		Executor: call.Tool, Args: call.Args, Owner: string(c.Turn.Owner), Turn: c.As, Step: call.N,
-		Lang: c.Turn.Lang, Zone: c.Turn.Zone.String(), Home: c.Turn.Home, Now: c.Turn.Now, Config: call.Executor.Config,
+		Lang: c.Turn.Lang, Zone: c.Turn.Zone.String(), Units: c.Units, Home: c.Turn.Home, Now: c.Turn.Now, Config: call.Executor.Config,
 		From: sdk.Origin{Channel: c.Turn.Channel, Conversation: c.Turn.Conversation, Said: c.Text()},
 	}
 }

@@ -18,17 +18,17 @@ import (
 
 // Course is a plan under way.
 type Course struct {
-	Turn     core.Turn
-	As       string // id of the turn that was approved and goes on, else the turn's own
-	Asked    string // what that turn asked for, "" when it is this one
-	ReadOnly bool   // the person may look and change nothing
-	Length   string // of replies, as the person prefers it
-	Origin   core.Origin
-	Proposed bool // a model wrote the plan, whichever way it came here: its literals are nobody's words until the person's show them
-	Plan     plan.Framework
-	Previous *plan.Remembered
-	Approved *consent.Frozen // the consent the next step may use
-	Ahead    func() error    // called before a step that changes something; nil: nothing is to be done before
+	Turn          core.Turn
+	As            string // id of the turn that was approved and goes on, else the turn's own
+	Asked         string // what that turn asked for, "" when it is this one
+	ReadOnly      bool   // the person may look and change nothing
+	Length, Units string // of replies and of measures, as the person prefers them
+	Origin        core.Origin
+	Proposed      bool // a model wrote the plan, whichever way it came here: its literals are nobody's words until the person's show them
+	Plan          plan.Framework
+	Previous      *plan.Remembered
+	Approved      *consent.Frozen // the consent the next step may use
+	Ahead         func() error    // called before a step that changes something; nil: nothing is to be done before
 
 	Observed []plan.Observed // one per executed step
 	Told     []answer.Step   // the same, for the answer

@@ -51,7 +51,7 @@ func Language(tag string) string {
 // unreachable for keys written in the program. A value is shown, never obeyed: see [glyph.Line]. Only one
 // that the sentence puts on lines of its own keeps its line breaks.
 func (c *Catalog) Say(lang, key string, params Params) string {
-	lang = Language(lang)
+	lang = c.tongue(lang, key)
 	m, ok := c.messages[lang][key]
 	if !ok {
 		return "‹" + key + "›"
@@ -85,7 +85,7 @@ func (c *Catalog) Say(lang, key string, params Params) string {
 
 // complete reports whether params fill every placeholder of key.
 func (c *Catalog) complete(lang, key string, params Params) bool {
-	for _, name := range c.messages[lang][key].Placeholders {
+	for _, name := range c.messages[Language(lang)][key].Placeholders {
 		if _, ok := params[name]; !ok {
 			return false
 		}
@@ -94,17 +94,23 @@ func (c *Catalog) complete(lang, key string, params Params) bool {
 }
 
 func localizers(messages map[string]map[string]Message) (map[string]*goi18n.Localizer, error) {
-	bundle := goi18n.NewBundle(language.English)
+	out := make(map[string]*goi18n.Localizer, len(languages)+1)
 	for _, lang := range languages {
-		for _, m := range messages[lang] {
-			if err := bundle.AddMessages(language.Make(lang), m.template()); err != nil {
-				return nil, err
-			}
+		l, err := localizerOf(lang, messages[lang])
+		if err != nil {
+			return nil, err
 		}
-	}
-	out := make(map[string]*goi18n.Localizer, len(languages))
-	for _, lang := range languages {
-		out[lang] = goi18n.NewLocalizer(bundle, lang)
+		out[lang] = l
 	}
 	return out, nil
+}
+
+func localizerOf(lang string, messages map[string]Message) (*goi18n.Localizer, error) {
+	bundle := goi18n.NewBundle(language.Make(lang))
+	for _, m := range messages {
+		if err := bundle.AddMessages(language.Make(lang), m.template()); err != nil {
+			return nil, err
+		}
+	}
+	return goi18n.NewLocalizer(bundle, lang), nil
 }

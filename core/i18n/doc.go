@@ -15,4 +15,7 @@
 // chooses the plural form.
 //
 // What a model is told is a prompt, not a sentence: two files in prompts/, asked for with [Prompts.Prompt].
+//
+// formal/it.toml holds the Italian sentences that say "tu" once more, for whoever chose a formal tone: a new sentence that
+// speaks to the person is written there too, with "lei".
 package i18n

@@ -16,7 +16,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 )
 
-//go:embed messages/*.toml
+//go:embed messages/*.toml formal/it.toml
 var files embed.FS
 
 // New returns the catalogue built into the program.
@@ -56,11 +56,16 @@ func Load(root fs.FS) (*Catalog, error) {
 		faults = append(faults, read(name, data, messages[lang])...)
 	}
 	faults = append(faults, compare(messages)...)
-	if len(faults) > 0 {
+	formal, more := formally(root, messages["it"])
+	if faults = append(faults, more...); len(faults) > 0 {
 		return nil, errors.Join(faults...)
 	}
 	localizer, err := localizers(messages)
 	if err != nil {
+		return nil, err
+	}
+	messages[courteous] = formal
+	if localizer[courteous], err = localizerOf("it", formal); err != nil {
 		return nil, err
 	}
 	return &Catalog{messages: messages, localizer: localizer}, nil

@@ -18,7 +18,6 @@ func (c *Catalog) Sentence(lang string, err error) string {
 	if err == nil {
 		return ""
 	}
-	lang = Language(lang)
 	if failure, ok := err.(*sdk.Error); ok {
 		return c.failure(lang, failure)
 	}

@@ -40,7 +40,7 @@ func Vocabulary() []Choice {
 	return []Choice{
 		{Lang, []string{"it", "en"}},
 		{Zone, nil},
-		{Tone, []string{"neutro", "informale", "formale"}},
+		{Tone, []string{"informale", "formale"}},
 		{ReplyLength, []string{"breve", "normale", "dettagliata"}},
 		{Units, []string{"metric", "imperial"}},
 		{Place, nil},

@@ -19,7 +19,7 @@ func TestPreferencesAreAClosedVocabulary(t *testing.T) {
 	}{
 		{"lang", "it", true}, {"lang", "fr", false}, {"lang", "", false}, {"lang", "IT", false},
 		{"zone", "Europe/Rome", true}, {"zone", "Mars/Base", false}, {"zone", "", false}, {"zone", "Local", false}, {"zone", "../../etc/passwd", false},
-		{"tone", "formale", true}, {"tone", "allegro", false},
+		{"tone", "formale", true}, {"tone", "neutro", false},
 		{"reply_length", "dettagliata", true}, {"reply_length", "lunghissima", false},
 		{"units", "imperial", true}, {"units", "metric ", false},
 		{"biography", "nata a Roma", false}, {"", "it", false}, {"Lang", "it", false},

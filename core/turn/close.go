@@ -41,7 +41,7 @@ func (r *Runner) refuse(t *run, err error) core.Outcome {
 	case sdk.PolicyDenied, sdk.OutOfScope, sdk.AuthRequired:
 		kind = core.Refused
 	}
-	return r.outcome(t, kind, r.Say.Sentence(t.Turn.Lang, err))
+	return r.outcome(t, kind, r.Say.Sentence(t.Turn.Tongue(), err))
 }
 
 // close records and announces the outcome. Every turn ends here.
@@ -82,7 +82,7 @@ func (r *Runner) emit(ctx context.Context, t *run, kind string, data any) {
 	r.trace.Emit(ctx, t.Turn, kind, data)
 }
 
-func (r *Runner) say(t *run, key string) string { return r.Say.Say(t.Turn.Lang, key, nil) }
+func (r *Runner) say(t *run, key string) string { return r.Say.Say(t.Turn.Tongue(), key, nil) }
 
 func (r *Runner) lookup(tool string) (*manifest.Manifest, bool) {
 	ex, err := r.Catalog.Get(tool)

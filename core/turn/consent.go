@@ -24,7 +24,7 @@ func (r *Runner) suspend(ctx context.Context, t *run, c *course.Call, verdict co
 		return r.refuse(t, err)
 	}
 	f.Args, f.Foreseen, f.Verdict = c.Args, c.Effects, verdict
-	prompt := r.notes.Consent(t.Turn.Lang, t.Turn.Home, verdict, notice.Call{Manifest: c.Executor.Manifest, Args: c.Args, Effects: c.Effects, Cut: t.Cut(c.N)})
+	prompt := r.notes.Consent(t.Turn.Tongue(), t.Turn.Home, verdict, notice.Call{Manifest: c.Executor.Manifest, Args: c.Args, Effects: c.Effects, Cut: t.Cut(c.N)})
 	d, err := r.desk.Open(ctx, t.Turn, suspend.Question{Kind: core.Approval, Prompt: prompt}, f)
 	if err != nil {
 		return r.refuse(t, err)

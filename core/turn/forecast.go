@@ -40,19 +40,19 @@ func (r *Runner) Forecast(ctx context.Context, in Opening) Forecast {
 	case draft.Limit != nil:
 		return r.nothing(t, draft.Limit)
 	case !draft.Accepted:
-		return Forecast{Kind: core.Refused, Origin: t.Origin, Lang: t.Turn.Lang, Message: r.notes.Unknown(t.Turn.Lang, draft.Unknown, draft.Near, r.Catalog.Active()) + r.leftOut(t, "")}
+		return Forecast{Kind: core.Refused, Origin: t.Origin, Lang: t.Turn.Lang, Message: r.notes.Unknown(t.Turn.Tongue(), draft.Unknown, draft.Near, r.Catalog.Active()) + r.leftOut(t, "")}
 	}
 	f := Forecast{Kind: core.Answer, Origin: t.Origin, Lang: t.Turn.Lang, Framework: draft.Framework, Steps: []Foreseen{}}
 	v := vetting.Vet(r.vetted(t, draft.Framework, plan.MaxSteps))
 	f.Framework, t.Plan, f.Guards = v.Plan, v.Plan, v.Guards
 	if len(v.Problems) > 0 {
-		f.Kind, f.Message = core.Error, r.Say.Sentence(t.Turn.Lang, v.Problems[0].Err)
+		f.Kind, f.Message = core.Error, r.Say.Sentence(t.Turn.Tongue(), v.Problems[0].Err)
 		return f
 	}
 	f.Steps = r.walk.Ahead(ctx, &t.Course)
 	for i, s := range f.Steps {
 		if s.Err != nil {
-			f.Steps[i].Verdict = core.Verdict{Ruling: core.Deny, Code: "foreseen_failure", Params: map[string]string{"reason": r.Say.Sentence(t.Turn.Lang, s.Err)}}
+			f.Steps[i].Verdict = core.Verdict{Ruling: core.Deny, Code: "foreseen_failure", Params: map[string]string{"reason": r.Say.Sentence(t.Turn.Tongue(), s.Err)}}
 		}
 	}
 	return f

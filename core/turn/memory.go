@@ -26,5 +26,5 @@ func (r *Runner) warn(ctx context.Context, t *run, err error) {
 	if sdk.ClassOf(err) == "" {
 		err = sdk.Errorf(sdk.IOError, "", "%w", err)
 	}
-	r.emit(ctx, t, "notice", map[string]string{"text": r.Say.Sentence(t.Turn.Lang, err)})
+	r.emit(ctx, t, "notice", map[string]string{"text": r.Say.Sentence(t.Turn.Tongue(), err)})
 }

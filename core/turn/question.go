@@ -88,7 +88,7 @@ func (r *Runner) complete(ctx context.Context, t *run, d core.Dialog, frozen con
 func (r *Runner) again(t *run, d core.Dialog, why *sdk.Error) core.Outcome {
 	message := d.Prompt
 	if why != nil {
-		message = r.Say.Sentence(t.Turn.Lang, why) + "\n" + d.Prompt
+		message = r.Say.Sentence(t.Turn.Tongue(), why) + "\n" + d.Prompt
 	}
 	out := r.outcome(t, core.Ask, message)
 	out.Dialog = &core.Question{ID: d.ID, Prompt: d.Prompt, Options: d.Options}

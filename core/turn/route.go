@@ -27,9 +27,9 @@ func (r *Runner) route(ctx context.Context, t *run) (core.Outcome, bool) {
 	case undoes:
 		return r.undoWish(ctx, t, wish), true
 	case kind == phrase.Help:
-		return r.outcome(t, core.Answer, r.notes.Help(t.Turn.Lang, "help_answer", r.Catalog.Active())), true
+		return r.outcome(t, core.Answer, r.notes.Help(t.Turn.Tongue(), "help_answer", r.Catalog.Active())), true
 	case kind == phrase.Greeting:
-		return r.outcome(t, core.Answer, r.notes.Help(t.Turn.Lang, "greeting_answer", r.Catalog.Active())), true
+		return r.outcome(t, core.Answer, r.notes.Help(t.Turn.Tongue(), "greeting_answer", r.Catalog.Active())), true
 	case kind == phrase.Thanks:
 		return r.outcome(t, core.Answer, r.say(t, "thanks_answer")), true
 	case strings.TrimSpace(t.Turn.Text) == "":

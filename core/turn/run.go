@@ -95,7 +95,8 @@ func (r *Runner) bind(ctx context.Context, in Opening) (*run, error) {
 	fault := func(f any) error { return r.trace.Fault(ctx, bound.Turn, f) }
 	t.thread = recall.Thread{Keeper: recall.Keeper{Memory: r.Memory, Walker: &r.walk, Now: r.Now, Fault: fault}, Owner: bound.Owner, Name: bound.Thread(), Was: bound.Found}
 	t.Ahead = t.thread.LetGo
-	t.ReadOnly, t.Length = !bound.Person.Role.Includes(people.Member), bound.Person.Length
+	t.ReadOnly, t.Length, t.Units = !bound.Person.Role.Includes(people.Member), bound.Person.Length, bound.Person.Units
+	t.Turn.Formal = bound.Person.Tone == "formale"
 	if err != nil {
 		return t, err
 	}
@@ -143,7 +144,7 @@ func (r *Runner) undecided(ctx context.Context, t *run, d plan.Draft) (core.Outc
 		}
 		return out, true
 	}
-	return r.outcome(t, core.Refused, r.notes.Unknown(t.Turn.Lang, d.Unknown, d.Near, r.Catalog.Active())+r.leftOut(t, "")), true
+	return r.outcome(t, core.Refused, r.notes.Unknown(t.Turn.Tongue(), d.Unknown, d.Near, r.Catalog.Active())+r.leftOut(t, "")), true
 }
 
 // leftOut tells which executors are refused: the one a sentence needed may be among them. With a tool it tells
@@ -155,7 +156,7 @@ func (r *Runner) leftOut(t *run, tool string) string {
 			list = append(list, notice.LeftOut{Name: refusal.Name, File: refusal.File, Err: refusal.Err})
 		}
 	}
-	return r.notes.LeftOut(t.Turn.Lang, list)
+	return r.notes.LeftOut(t.Turn.Tongue(), list)
 }
 
 // finalise mends and checks a plan before anything of it runs, whatever its origin. What is only missing becomes a

@@ -145,7 +145,7 @@ func (r *Runner) undo(ctx context.Context, t *run, turns []string) core.Outcome 
 	message := r.notes.Undone(t.Turn, inverse.Account(reports), len(turns)-len(reports))
 	if err != nil {
 		t.Effects.Failures++
-		message += "\n" + r.Say.Sentence(t.Turn.Lang, err)
+		message += "\n" + r.Say.Sentence(t.Turn.Tongue(), err)
 	}
 	return r.outcome(t, core.Answer, message)
 }

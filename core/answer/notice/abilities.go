@@ -72,7 +72,7 @@ func (p page) abilities(lang string, active []core.Executor) string {
 	said := map[int]bool{}
 	for _, ex := range slices.SortedStableFunc(slices.Values(active), func(a, b core.Executor) int { return rank(a) - rank(b) }) {
 		m := ex.Manifest
-		phrases := m.Affinity[lang]
+		phrases := m.Affinity[p.Language()]
 		if len(phrases) == 0 || strings.HasSuffix(m.Name, "_entries") || strings.Count(m.Name, "_") > 1 {
 			continue
 		}

@@ -23,7 +23,7 @@ type Change struct {
 // UndoOffer asks whether a change is meant: with the sentence key, unless there is more to know of it. lost are later
 // ones that were cut off and of which nothing can be told.
 func (w Writer) UndoOffer(t core.Turn, key string, c Change, lost []Change) string {
-	p := page{voice.New(w.Say, t.Lang, t.Home, t.Zone)}
+	p := page{voice.New(w.Say, t.Tongue(), t.Home, t.Zone)}
 	lines := p.lost(lost, t.Now)
 	params := []string{"request", named(c.Text), "when", p.Moment(c.At, t.Now), "what", p.kind(c.Kind)}
 	switch {
@@ -61,7 +61,7 @@ const maxLost = 3 // requests nothing can be told of, in a question
 // UndoNone says that nothing is to be undone: which changes were cut off and cannot be, else that no change is the
 // one that was meant, and which the latest was, if there is one.
 func (w Writer) UndoNone(t core.Turn, latest, lost []Change) string {
-	p := page{voice.New(w.Say, t.Lang, t.Home, t.Zone)}
+	p := page{voice.New(w.Say, t.Tongue(), t.Home, t.Zone)}
 	switch {
 	case len(lost) > 0:
 		return strings.Join(p.lost(lost, t.Now), "\n")
@@ -74,7 +74,7 @@ func (w Writer) UndoNone(t core.Turn, latest, lost []Change) string {
 // UndoConfirm asks whether exactly these changes are to be undone. lost are others that are meant too, were cut off
 // and cannot be undone.
 func (w Writer) UndoConfirm(t core.Turn, list, lost []Change) string {
-	p := page{voice.New(w.Say, t.Lang, t.Home, t.Zone)}
+	p := page{voice.New(w.Say, t.Tongue(), t.Home, t.Zone)}
 	if len(list) == 1 && list[0].Unfinished() {
 		return w.UndoOffer(t, "undo_confirm", list[0], lost)
 	}
@@ -96,7 +96,7 @@ func (w Writer) UndoConfirm(t core.Turn, list, lost []Change) string {
 // UndoChoice asks which of these changes is meant. The options end in all of them; more fit and are not offered. lost
 // are others that were cut off and cannot be undone.
 func (w Writer) UndoChoice(t core.Turn, list, lost []Change, more int) (prompt string, options []string) {
-	p := page{voice.New(w.Say, t.Lang, t.Home, t.Zone)}
+	p := page{voice.New(w.Say, t.Tongue(), t.Home, t.Zone)}
 	lines := append(p.lost(lost, t.Now), p.Tell("undo_choose"))
 	for _, c := range list {
 		options = append(options, p.change(c, t.Now))

@@ -124,7 +124,7 @@ func (p page) arguments(lang string, c Call) []string {
 		if len(lines) == maxArguments {
 			return append(lines, p.More(len(c.Args)-maxArguments))
 		}
-		what := strings.TrimSuffix(c.Manifest.Args.Properties[name].Description.In(lang), ".")
+		what := strings.TrimSuffix(c.Manifest.Args.Properties[name].Description.In(p.Language()), ".")
 		if what == "" {
 			what = name
 		}

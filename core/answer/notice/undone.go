@@ -42,7 +42,7 @@ type Lasting struct {
 // Undone names the requests that were taken back, and says how far that went. left counts the older ones that
 // were not touched because a newer one could not be taken back whole.
 func (w Writer) Undone(t core.Turn, list []Undo, left int) string {
-	p := page{voice.New(w.Say, t.Lang, t.Home, t.Zone)}
+	p := page{voice.New(w.Say, t.Tongue(), t.Home, t.Zone)}
 	var parts []string
 	for _, u := range list {
 		parts = append(parts, p.undone(u, t.Now))
@@ -127,7 +127,7 @@ type Cut struct {
 
 // Interrupted warns of a change that was cut off: how far it came, or that nobody knows.
 func (w Writer) Interrupted(t core.Turn, r Request, turn string, c Cut) string {
-	p := page{voice.New(w.Say, t.Lang, t.Home, t.Zone)}
+	p := page{voice.New(w.Say, t.Tongue(), t.Home, t.Zone)}
 	text := brief(r.Text)
 	if text == "" {
 		text = turn

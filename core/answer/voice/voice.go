@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/glyph"
 	"github.com/metnos/metnos/core/plan"
 	"github.com/metnos/metnos/sdk"
@@ -22,7 +23,7 @@ type Sayer interface {
 // Voice speaks one person's language, and knows places as they do.
 type Voice struct {
 	Sayer
-	lang, home string
+	lang, home string // the language as [core.Turn.Tongue] tells it
 	zone       *time.Location
 }
 
@@ -33,6 +34,9 @@ func New(say Sayer, lang, home string, zone *time.Location) Voice {
 	}
 	return Voice{say, lang, home, zone}
 }
+
+// Language is the language alone, whatever the tone.
+func (v Voice) Language() string { return strings.TrimSuffix(v.lang, core.Formal) }
 
 // Names is how many names a message lists, by the length of replies a person prefers.
 func Names(length string) int {
@@ -124,7 +128,7 @@ func (v Voice) Figure(n float64) string {
 	text := strconv.FormatFloat(math.Round(n*100)/100, 'f', -1, 64)
 	integer, decimals, _ := strings.Cut(text, ".")
 	group, point := ",", "."
-	if v.lang == "it" {
+	if v.Language() == "it" {
 		group, point = ".", ","
 	}
 	sign := ""
@@ -191,7 +195,7 @@ func (v Voice) Moment(at, now time.Time) string {
 
 // Quote puts a value between the marks of the language.
 func (v Voice) Quote(text string) string {
-	if v.lang == "it" {
+	if v.Language() == "it" {
 		return "«" + glyph.Line(text) + "»"
 	}
 	return "“" + glyph.Line(text) + "”"

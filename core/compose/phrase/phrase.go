@@ -87,12 +87,14 @@ func (b Planner) Reckoned() bool {
 		return false
 	}
 	known, err := regexp.Compile(t.Args.Properties[t.ByMeaning["unit_from"]].Pattern)
-	if err != nil || !known.MatchString(from) || !known.MatchString(to) {
+	if err != nil || !known.MatchString(from) || to != "" && !known.MatchString(to) {
 		return false // files are no unit
 	}
 	t.Put(args, "expression", n)
 	t.Put(args, "unit_from", from)
-	t.Put(args, "unit_to", to)
+	if to != "" {
+		t.Put(args, "unit_to", to)
+	}
 	b.only(t, args)
 	return true
 }

@@ -60,10 +60,12 @@ var (
 	polite   = `^(?:(?:per favore|please|dimmi|tell me)[ ,]+)*`
 	converts = regexp.MustCompile(polite + `(?:converti(?:mi)?|trasforma|convert|change|turn) ` + value + ` ?` + word + ` (?:in|into|to|a) ` + word + `$`)
 	asks     = regexp.MustCompile(polite + `(?:quanti|quante|a quanti|a quante|how many) ` + word + ` (?:sono|fanno|corrispondono|equivalgono|are|is|make)(?: in| a| there in)? ` + value + ` ?` + word + `$`)
+	alone    = regexp.MustCompile(polite + `(?:converti(?:mi)?|convert|quanto (?:fa|fanno|sono|e)|quanti sono|quante sono|(?:how much|what) (?:is|are)) ` + value + ` ?` + word + `$`)
 	amounts  = regexp.MustCompile(polite + `(?:quanto (?:fa|fanno|sono|e)|what(?: is|'s| are)|how much (?:is|are)) ` + value + ` ?` + word + ` (?:in|into|to) ` + word + `$`)
 )
 
-// Measure is a quantity and the units it is to go from and to, in the words of the sentence.
+// Measure is a quantity and the units it is to go from and to, in the words of the sentence; to is "" where the person's own
+// are meant.
 func Measure(sentence string) (amount, from, to string, ok bool) {
 	text := folded(sentence)
 	if f := converts.FindStringSubmatch(text); f != nil {
@@ -74,6 +76,9 @@ func Measure(sentence string) (amount, from, to string, ok bool) {
 	}
 	if f := asks.FindStringSubmatch(text); f != nil {
 		return f[2], f[3], f[1], true
+	}
+	if f := alone.FindStringSubmatch(text); f != nil {
+		return f[1], f[2], "", true
 	}
 	return "", "", "", false
 }

@@ -46,7 +46,6 @@ lang it       : italian
 lang en       : english
 tone formale  : formal formally polite
 tone informale : informal informally casual friendly
-tone neutro   : neutral neutrally
 reply_length breve : short shorter brief briefer briefly concise concisely terse succinct
 reply_length dettagliata : detailed long longer extensive thorough in_detail more_detail more_detailed
 reply_length normale : normal medium regular

@@ -46,7 +46,6 @@ lang it       : italiano italiana lingua_italiana
 lang en       : inglese lingua_inglese
 tone formale  : formale formali formalmente del_lei il_lei
 tone informale : informale informali confidenziale amichevole del_tu il_tu
-tone neutro   : neutro neutra neutrale
 reply_length breve : breve brevi brevemente corto corta corti corte cort{issime} coincise conciso concisa concise concisi sintetico sintetica sintetiche sintetici stringat{o,a,i,e} piu_corto
 reply_length dettagliata : dettagliato dettagliata dettagliati dettagliate lungo lunga lunghe lunghi esteso estesa estese approfondito approfondita approfondite completo complete
 reply_length normale : normale normali media medie

@@ -24,7 +24,7 @@ func (a Asker) Prompt(t core.Turn, q plan.Question) string {
 	for name, value := range q.Params {
 		params[name] = glyph.Line(Shown(t, []string{value})[0])
 	}
-	return numbered(a.Say.Say(t.Lang, q.Code, params), Shown(t, q.Options))
+	return numbered(a.Say.Say(t.Tongue(), q.Code, params), Shown(t, q.Options))
 }
 
 // numbered is a question with its options below, one a line.

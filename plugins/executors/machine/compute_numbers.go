@@ -32,11 +32,28 @@ func (calculator) Invoke(ctx context.Context, call sdk.Call, _ sdk.Host) (sdk.Re
 	}
 	var value any = number(v)
 	if from != "" || to != "" {
+		if to == "" {
+			u, ok := unit.Find(from)
+			other, paired := u.Other(call.Units == "imperial")
+			if ok && !paired {
+				return asking(call), nil
+			}
+			to = other.Symbol
+		}
 		if value, err = converted(v, from, to, call.Lang); err != nil {
 			return sdk.Result{}, err
 		}
 	}
 	return sdk.Result{OK: true, Value: value, Effects: sdk.Counters{Items: 1, Countable: true}}, nil
+}
+
+// asking asks for the unit where none is the obvious one.
+func asking(call sdk.Call) sdk.Result {
+	prompt := "In quale unità lo converto?"
+	if call.Lang == "en" {
+		prompt = "Which unit shall I convert it to?"
+	}
+	return sdk.Result{OK: true, NeedsInputs: &sdk.NeedsInputs{Title: prompt, Dialog: []sdk.Question{{Name: "to", Kind: "text", Prompt: prompt}}}}
 }
 
 // number is a value as a number where one can hold it, else all its digits.

@@ -27,7 +27,7 @@ func (describer) Invoke(ctx context.Context, call sdk.Call, _ sdk.Host) (sdk.Res
 	if call.System == nil {
 		return sdk.Result{}, untold()
 	}
-	t := teller{call.System, call.Lang == "it", call.Lang, entry.Zone(call)}
+	t := teller{call.System, call.Lang == "it", call.Units == "imperial", call.Lang, entry.Zone(call)}
 	all := []struct {
 		topic string
 		tell  func() string
@@ -50,9 +50,9 @@ func (describer) Invoke(ctx context.Context, call sdk.Call, _ sdk.Host) (sdk.Res
 // teller says what the machine tells, in the person's language.
 type teller struct {
 	*sdk.System
-	italian bool
-	lang    string
-	zone    *time.Location
+	italian, imperial bool
+	lang              string
+	zone              *time.Location
 }
 
 func (t teller) or(it, en string) string {
@@ -99,7 +99,11 @@ func (t teller) load() string {
 func (t teller) temperatures() string {
 	var out []string
 	for _, s := range t.Temperatures {
-		out = append(out, s.Name+" "+decimal(s.Celsius, 1, t.lang)+" °C")
+		degrees, symbol := s.Celsius, " °C"
+		if t.imperial {
+			degrees, symbol = s.Celsius*9/5+32, " °F"
+		}
+		out = append(out, s.Name+" "+decimal(degrees, 1, t.lang)+symbol)
 	}
 	if len(out) == 0 {
 		return ""

@@ -47,6 +47,24 @@ func TestWhatTheMachineSays(t *testing.T) {
 	}
 }
 
+// The units a person prefers are those of the answer.
+func TestUnitsPreference(t *testing.T) {
+	for units, want := range map[string][2]string{"": {"Temperatures: x86_pkg_temp 54.5 °C", "20 kn = 37.04 km/h"}, "metric": {"Temperatures: x86_pkg_temp 54.5 °C", "20 kn = 37.04 km/h"},
+		"imperial": {"Temperatures: x86_pkg_temp 130.1 °F", "20 kn = 23.0156 mph"}} {
+		c := call("en", map[string]any{"topic": "temperature"})
+		c.Units = units
+		warm, err := describer{}.Invoke(t.Context(), c, nil)
+		if err != nil || warm.Value != want[0] {
+			t.Errorf("%s: %v %v", units, warm.Value, err)
+		}
+		c.Args = map[string]any{"expression": "20", "unit": "knots"}
+		fast, err := calculator{}.Invoke(t.Context(), c, nil)
+		if err != nil || fast.Value != want[1] {
+			t.Errorf("%s: %v %v", units, fast.Value, err)
+		}
+	}
+}
+
 func TestProcessesLeftOutAreTold(t *testing.T) {
 	c := call("en", map[string]any{"order_by": "started", "order": "asc"})
 	c.System.Omitted = 7

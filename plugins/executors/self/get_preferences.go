@@ -56,7 +56,7 @@ func called(call sdk.Call, name string) string {
 func worth(call sdk.Call, value string) string {
 	italian := map[string]string{"it": "italiano", "en": "inglese", "metric": "metriche", "imperial": "imperiali"}
 	english := map[string]string{
-		"it": "Italian", "en": "English", "neutro": "neutral", "informale": "informal", "formale": "formal",
+		"it": "Italian", "en": "English", "informale": "informal", "formale": "formal",
 		"breve": "short", "normale": "normal", "dettagliata": "detailed",
 	}
 	if word := tell(call, italian[value], english[value]); word != "" {

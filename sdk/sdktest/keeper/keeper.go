@@ -47,7 +47,7 @@ func New() *Keeper {
 			{Name: "lang", Effective: "it", Choices: []string{"it", "en"}},
 			{Name: "place"},
 			{Name: "reply_length", Effective: "normale", Choices: []string{"breve", "normale", "dettagliata"}},
-			{Name: "tone", Value: "formale", Effective: "formale", Choices: []string{"neutro", "informale", "formale"}},
+			{Name: "tone", Value: "formale", Effective: "formale", Choices: []string{"informale", "formale"}},
 			{Name: "units", Effective: "metric", Choices: []string{"metric", "imperial"}},
 			{Name: "zone", Effective: "Europe/Rome"},
 		},

@@ -62,3 +62,17 @@ func table() []line {
 		{"energy", "kWh, chilowattora, kilowattora, kilowatt hour, kilowatt hours", "3600000", ""},
 	}
 }
+
+// pair is a metric unit and the imperial one of about its size. from are the metric ones told in that too, also those of
+// neither system.
+type pair struct{ metric, from, imperial, also string }
+
+func pairs() []pair {
+	return []pair{
+		{"cm", "mm cm", "in", ""}, {"m", "m", "ft", ""}, {"m", "", "yd", ""}, {"km", "km", "mi", "nmi"},
+		{"g", "mg g hg", "oz", ""}, {"kg", "kg q t", "lb", ""}, {"kg", "", "st", ""},
+		{"ml", "ml cl dl", "cup", ""}, {"l", "l m³", "gal", ""},
+		{"m²", "m²", "ft²", ""}, {"ha", "ha km²", "ac", ""},
+		{"km/h", "km/h", "mph", "kn m/s"}, {"°C", "°C", "°F", "K"},
+	}
+}

@@ -28,6 +28,26 @@ func Find(name string) (Unit, bool) {
 	return Unit{}, false
 }
 
+// Other is the unit a person reckons in what is told in u: miles for kilometres where imperial, kilometres for miles where
+// not. What is in their own units already goes to those of the others; false for what everybody measures the same.
+func (u Unit) Other(imperial bool) (Unit, bool) {
+	for _, p := range pairs() {
+		to := p.metric
+		switch {
+		case strings.Contains(" "+p.also+" ", " "+u.Symbol+" "): // neither of the two: knots, kelvin
+			if imperial {
+				to = p.imperial
+			}
+		case strings.Contains(" "+p.from+" ", " "+u.Symbol+" "):
+			to = p.imperial
+		case p.imperial != u.Symbol:
+			continue
+		}
+		return Find(to)
+	}
+	return Unit{}, false
+}
+
 // Names are all the names of all units.
 func Names() []string {
 	var out []string

@@ -2,6 +2,7 @@ package unit
 
 import (
 	"math/big"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -25,6 +26,29 @@ func TestConversions(t *testing.T) {
 	for _, name := range []string{"", "euro", "dollari", "parsec", "k"} {
 		if u, ok := Find(name); ok && name != "k" {
 			t.Errorf("%q is %v", name, u)
+		}
+	}
+}
+
+// What the person measures in is told from what is said: the other system's, or theirs where it is of neither.
+func TestOther(t *testing.T) {
+	for _, c := range []struct{ said, metric, imperial string }{
+		{"km", "mi", "mi"}, {"miglia", "km", "km"}, {"nodi", "km/h", "mph"}, {"kelvin", "°C", "°F"}, {"m/s", "km/h", "mph"}, {"miglia nautiche", "km", "mi"}, {"etti", "oz", "oz"},
+		{"libbre", "kg", "kg"}, {"cups", "ml", "ml"}, {"ore", "", ""}, {"GB", "", ""}, {"kcal", "", ""},
+	} {
+		u, _ := Find(c.said)
+		metric, ok := u.Other(false)
+		imperial, also := u.Other(true)
+		if metric.Symbol != c.metric || imperial.Symbol != c.imperial || ok != (c.metric != "") || also != ok {
+			t.Errorf("%s: %s, %s", c.said, metric.Symbol, imperial.Symbol)
+		}
+	}
+	for _, p := range pairs() {
+		for _, symbol := range append(append([]string{p.metric, p.imperial}, strings.Fields(p.from)...), strings.Fields(p.also)...) {
+			u, ok := Find(symbol)
+			if other, paired := u.Other(true); !ok || !paired || other.Kind != u.Kind {
+				t.Errorf("%s: %+v", symbol, other)
+			}
 		}
 	}
 }
