@@ -27,6 +27,14 @@ func (r *rest) begins(allocated uint64) bool {
 	return true
 }
 
+// settle returns to the system what nothing uses at this moment.
+func (in *Instance) settle() {
+	runtime.GC() // what pools hold goes with the second one
+	debug.FreeOSMemory()
+	letGo(filepath.Join(in.Config.Data, "store"))
+	letGoProgram()
+}
+
 // giveBack returns memory to the system that a core at rest does not need, until the instance closes: the garbage of
 // busy times would stay with it for hours.
 func (in *Instance) giveBack(ctx context.Context) {
@@ -36,17 +44,16 @@ func (in *Instance) giveBack(ctx context.Context) {
 		defer close(done)
 		tick := time.NewTicker(calmEvery)
 		defer tick.Stop()
-		var r rest
 		total := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
+		metrics.Read(total)
+		r := rest{seen: total[0].Value.Uint64()} // the start itself was busy, and is over
 		for {
 			select {
 			case <-ctx.Done():
 				return
 			case <-tick.C:
 				if metrics.Read(total); r.begins(total[0].Value.Uint64()) {
-					runtime.GC() // what pools hold goes with the second one
-					debug.FreeOSMemory()
-					letGo(filepath.Join(in.Config.Data, "store"))
+					in.settle()
 					metrics.Read(total)
 					r.freed = total[0].Value.Uint64()
 				}

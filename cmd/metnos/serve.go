@@ -59,6 +59,7 @@ func (serveCmd) Run(ctx context.Context, app *App) (err error) {
 	if err := in.beginSetup(); err != nil {
 		return err
 	}
+	in.settle() // all that the start alone needed
 	if err := in.greet(ctx, app); err != nil {
 		return err
 	}
