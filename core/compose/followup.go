@@ -193,9 +193,16 @@ func same(p manifest.Property, v speech.Capture) any {
 func further(req plan.Request, s *shelf.Shelf, reading speech.Reading) func() (plan.Draft, bool) {
 	return func() (plan.Draft, bool) {
 		b := planner{&steps.Builder{Req: req, Shelf: s, Reading: reading}}
-		f, ok := onward.Planner{Builder: b.Builder, Read: func(text string) speech.Reading {
+		read := func(text string) speech.Reading {
 			return speech.For(reading.Lang).Read(text, speech.Env{Places: req.Places, Now: req.Now, Zone: req.Zone})
-		}}.Changed()
+		}
+		on := onward.Planner{Builder: b.Builder, Read: read}
+		if text, ok := on.Row(); ok {
+			req.Text = text
+			d := tabular(req, s, read(text), plan.Draft{Unknown: []string{text}})
+			return d, d.Accepted
+		}
+		f, ok := on.Changed()
 		if !ok {
 			return plan.Draft{}, false
 		}

@@ -99,8 +99,8 @@ func (b planner) fits(c *request.Clause, t *shelf.Tool) (map[string]any, int) {
 			return nil, 0
 		}
 	}
-	if len(t.Args.RequiresOneOf) > 0 && !oneOf(t, args) && !exact || score < 3 {
-		return nil, 0
+	if len(t.Args.RequiresOneOf) > 0 && !oneOf(t, args) && !exact || score < 3 || b.Req.Previous != nil && t.Parts.Object == "entries" && t.TakesItems() {
+		return nil, 0 // the things are those of the answer before, and what to do with them was not understood
 	}
 	phrase.Planner{Builder: b.Builder}.Topics(t, args)
 	return args, score

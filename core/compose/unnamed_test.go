@@ -3,6 +3,8 @@ package compose
 import (
 	"context"
 	"testing"
+
+	"github.com/metnos/metnos/core/plan"
 )
 
 // house has a few tables, and what they hold.
@@ -79,5 +81,37 @@ func TestSeveralTablesAreAskedAbout(t *testing.T) {
 	}
 	if got, want := sketch(d), "ask which_table paths ~/Documenti/personale.csv ~/Downloads/altri.csv\nread_files_csv{}\nsort_entries{from_step:1,limit:1,order:desc,order_by:salary}"; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+// TestRowsOfATableGoOn: only those of one value, and then of another, of all the rows there are.
+func TestRowsOfATableGoOn(t *testing.T) {
+	const spese = "read_files_csv{paths:[~/Documenti/Casa/spese.csv]}\n"
+	for _, k := range []struct{ first, then, want string }{
+		{"mostrami spese.csv", "solo il cibo", spese + "filter_entries{from_step:1,operation:eq,value:cibo} => list"},
+		{"show spese.csv", "only cibo", spese + "filter_entries{from_step:1,operation:eq,value:cibo} => list"},
+		{"mostra le righe di spese.csv con categoria cibo", "e i trasporti?", spese + "filter_entries{field:categoria,from_step:1,operation:eq,value:trasporti} => list"},
+		{"mostrami spese.csv", "solo gli affitti", "unknown solo gli affitti"},
+		{"quante materie ci sono in scuola.csv?", "", "read_files_csv{paths:[~/Documenti/scuola.csv]}\ncompute_entries{aggregate:distinct,field:materie,from_step:1} => scalar"},
+		{"how many studenti are there in scuola.csv?", "", "read_files_csv{paths:[~/Documenti/scuola.csv]}\ncompute_entries{aggregate:distinct,field:studenti,from_step:1} => scalar"},
+		{"quanti panini ci sono in scuola.csv?", "", "unknown panini"},
+	} {
+		c := New()
+		req := said(t, k.first)
+		req.Places = house()
+		d, err := c.Propose(context.Background(), req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if k.then != "" {
+			req.Text = k.then
+			req.Previous = &plan.Previous{Turn: "t1", Ref: "t1", Framework: d.Framework, Tool: "read_files_csv", Fields: map[string]string{"*": "any"}, Count: 3}
+			if d, err = c.Propose(context.Background(), req); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := sketch(d); got != k.want {
+			t.Errorf("%s / %s\ngot  %s\nwant %s", k.first, k.then, got, k.want)
+		}
 	}
 }

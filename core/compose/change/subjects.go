@@ -62,10 +62,19 @@ func (b Planner) Subjects(c *request.Clause, t *shelf.Tool, args map[string]any,
 	if len(from) > 0 {
 		return steps.Unknown(b.Words(from[0]))
 	}
-	if !those && !c.Has("nth", "sup") {
+	if !those && !c.Has("nth", "sup") && !b.counted(c) {
 		return steps.Unknown(c.Said) // "which files would you delete" asks for nothing to be deleted
 	}
 	return b.referred(c, t, args, one)
+}
+
+// counted reports "the first two", said of the list just shown; of groups it does not say which.
+func (b Planner) counted(c *request.Clause) bool {
+	p := b.Req.Previous
+	return p != nil && b.Last == nil && c.Has("first", "last") && !slices.ContainsFunc(p.Framework.Steps, func(s plan.Step) bool {
+		t := b.Shelf.Named(s.Tool)
+		return t == nil || t.Has("keep")
+	})
 }
 
 // referred makes the things on the table the input of the step; one says that a single thing was pointed at.

@@ -144,6 +144,9 @@ func (b Planner) nominal(c *request.Clause) bool {
 		}
 	}
 	things := c.Has("obj", "ext", "kind", "those", "everything", "file", "content", "name")
+	if _, end := c.Only("sup"); end && b.files() { // "the largest?" of those just listed
+		return true
+	}
 	return n >= 1 && things && c.Silently("there") || n >= 2 && (things || c.Has("sup"))
 }
 

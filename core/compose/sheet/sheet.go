@@ -43,6 +43,9 @@ func Of(places any, path string) (*Sheet, bool) {
 	return &Sheet{Path: path, Header: header, rows: rows, whole: whole}, true
 }
 
+// Whole reports that every row was read.
+func (s *Sheet) Whole() bool { return s.whole }
+
 // Stem is the name of the file without its extension, folded.
 func (s *Sheet) Stem() string {
 	return vocab.Fold(strings.TrimSuffix(filepath.Base(s.Path), filepath.Ext(s.Path)))

@@ -23,6 +23,11 @@ func (b Planner) conjoined() bool {
 	return slices.Contains([]string{"e", "ed", "and", "invece"}, first) || second == "about" && (first == "what" || first == "how")
 }
 
+// chained reports a previous plan that worked on the answer before it: what it left out is not there any more.
+func (b Planner) chained() bool {
+	return b.Req.Previous != nil && slices.ContainsFunc(b.Req.Previous.Framework.Steps, func(s plan.Step) bool { return s.Args[plan.FromPrevious] != nil })
+}
+
 // asked is what the previous plan asked of its table; ok is false when it holds a step that cannot be told again.
 func (b Planner) asked() (w wish.Wish, ok bool) {
 	if !b.continues() {

@@ -73,6 +73,9 @@ func (b Planner) Plan() error {
 	if g.Empty() && !(b.conjoined() && len(g.Files) == 1 && hearing.Lone(b.Reading.Facts)) {
 		return steps.Unknown(b.Req.Text)
 	}
+	if g.Conjoined && b.chained() && len(g.Where) > 0 && len(g.Files) == 0 {
+		return steps.Unknown(b.Req.Text) // "and Neri's?" of those of Rossi alone
+	}
 	if b.goesOn(g); g.Empty() {
 		return steps.Unknown(b.Req.Text)
 	}

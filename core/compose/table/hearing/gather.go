@@ -77,6 +77,9 @@ func (g *Heard) settle() error {
 		k := request.PlaceName(*g.place)
 		g.Wish.Folder = &k
 	}
+	if done, err := g.embodied(g.Noun); done || err != nil {
+		return err
+	}
 	g.embody()
 	return nil
 }
