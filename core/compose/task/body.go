@@ -22,6 +22,8 @@ func (p Planner) body(taken spans) (text string, reminds bool) {
 		for _, one := range cut(p.Reading.Lang, p.Reading.Tokens, run[0], run[1]) {
 			switch {
 			case over:
+			case one.verb("wake"): // it is all there is to say
+				reminds, made, over = true, true, true
 			case one.verb("remind"):
 				strip(one)
 				reminds, made = true, true
@@ -51,7 +53,7 @@ func (p Planner) body(taken spans) (text string, reminds bool) {
 			parts = append(parts, part)
 		}
 	}
-	text = strings.TrimRight(strings.Join(parts, " "), " .!,;")
+	text = strings.TrimRight(strings.Join(parts, " "), " .!?,;")
 	return text, reminds
 }
 

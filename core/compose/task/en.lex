@@ -3,6 +3,7 @@ noun task     : task{,s} recurring_task{,s} scheduled_task{,s} recurring_request
 noun reminder : reminder{,s} recurring_reminder{,s} scheduled_reminder{,s}
 skill one     : skill skills
 verb remind   : remind notify alert
+form wake     : wake_me_up wake_me get_me_up wake_us_up
 form remind   : remind_me notify_me alert_me let_me_know
 verb make     : create set schedule add make plan
 form make     : set_up give_me

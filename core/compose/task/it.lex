@@ -3,6 +3,7 @@ noun task     : attivita task compit{o,i} attivita_ricorrent{e,i} attivita_progr
 noun reminder : promemoria promemoria_ricorrent{e,i} promemoria_programmat{o,i} promemoria_attivi promemoria_sospesi
 skill one     : skill skills abilita_aggiuntiva
 verb remind   : ricordare avvisare avvertire rammentare
+form wake     : svegliami mi_svegli svegliarmi mi_puoi_svegliare mi_svegliate
 verb make     : creare impostare programmare pianificare fissare segnare aggiungere inserire
 form make     : metti mettimi mettere fai fammi segnami crea
 verb pause    : disattivare disabilitare

@@ -131,7 +131,7 @@ func (p Planner) lead() (l lead) {
 	for i := 0; i < len(pieces); i++ {
 		one := pieces[i]
 		switch {
-		case one.verb("remind"):
+		case one.verb("remind"), one.verb("wake"):
 			l.reminds = true
 			return l
 		case one.has("noun") && made:
@@ -310,7 +310,7 @@ func (p Planner) edge(words []string, from, to int, reminds bool) bool {
 		return false
 	}
 	for _, one := range cut(p.Reading.Lang, p.Reading.Tokens, 0, from) {
-		if one.verb("remind") || one.has("noun") {
+		if one.verb("remind") || one.verb("wake") || one.has("noun") {
 			return p.blank(one.end, from) || len(words) > 0 && p.moments(words, one.end, from)
 		}
 	}

@@ -37,7 +37,7 @@ func (r *Reader) weekday(d time.Weekday, offset int) Stretch {
 		delta -= 7
 	}
 	w := r.Day(delta)
-	w.Floats = offset == 0
+	w.Floats, w.Weekly = offset == 0, offset == 0
 	return w
 }
 

@@ -34,6 +34,7 @@ var ErrOther = errors.New("means nothing")
 type Stretch struct {
 	civil.Window
 	Floats bool // the year or week was not said: another one can be meant beside another date
+	Weekly bool // a day of the week, of no week in particular
 	Moment bool // the window is the minute that begins with it
 }
 

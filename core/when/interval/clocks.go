@@ -178,6 +178,9 @@ func (r *Reader) atDay(n *grammar.Node, h Hour) (calendar.Stretch, error) {
 		return calendar.Stretch{}, err
 	}
 	t, err := r.at(base.From, m, h.Zone)
+	if err == nil && base.Weekly && r.Clock.Future && !t.After(r.Now) { // "Monday at 8", said on a Monday evening
+		t, err = r.at(r.Day(7).From, m, h.Zone)
+	}
 	w := calendar.MinuteAt(t)
 	w.Floats = base.Floats
 	return w, err
