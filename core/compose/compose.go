@@ -217,7 +217,7 @@ func (c *Composer) planned(req plan.Request, reading speech.Reading) plan.Draft 
 // said hears the sentence as one an executor states it is asked in, those of the program before others. What a value of it
 // was lacking counts where nothing else was understood.
 func (b planner) said(r *steps.Refusal) (plan.Draft, bool) {
-	if !r.Open() && !part.Refused(r) {
+	if !r.Open() && !part.Refused(r) && (r.Draft.Limit == nil || r.Draft.Limit.Code != "nothing_to_refer_to") {
 		return plan.Draft{}, false
 	}
 	p := saying.Planner{Builder: &steps.Builder{Req: b.Req, Shelf: b.Shelf, Reading: b.Reading}}

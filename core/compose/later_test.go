@@ -28,6 +28,8 @@ func plans(t *testing.T, want [][2]string) {
 // TestLater: what repeats or is for later is registered with the sentence that will run, and nothing of it runs now.
 func TestLater(t *testing.T) {
 	plans(t, [][2]string{
+		{"svegliami domani alle 7", "create_tasks{reminder:true,request:svegliami,schedule:domani alle 7} => receipt"},
+		{"wake me up tomorrow at 7", "create_tasks{reminder:true,request:wake me up,schedule:tomorrow at 7} => receipt"},
 		{"ogni lunedì alle 8 dimmi quanti pdf ci sono in Downloads", "create_tasks{request:dimmi quanti pdf ci sono in Downloads,schedule:ogni lunedì alle 8} => receipt"},
 		{"every Friday at 17 count the files in Downloads", "create_tasks{request:count the files in Downloads,schedule:every Friday at 17} => receipt"},
 		{"cancella i pdf di Downloads ogni lunedì", "create_tasks{request:cancella i pdf di Downloads,schedule:ogni lunedì} => receipt"},

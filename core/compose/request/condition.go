@@ -1,6 +1,7 @@
 package request
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/metnos/metnos/core/compose/speech"
@@ -56,6 +57,36 @@ func NameCondition(f speech.Fact, strict bool) Condition {
 		return Condition{Semantic: "glob", Value: GlobText(text) + ".*", Property: "name", Op: "starts", Text: text + "."}
 	}
 	return Condition{Semantic: "name", Value: text, Property: "name", Op: "contains", Text: text}
+}
+
+// Kinds are the extensions and file kinds named; several extensions mean any of them.
+func (c *Clause) Kinds() []Condition {
+	var exts []any
+	for _, f := range c.All("ext") {
+		e, _ := f.Get("ext")
+		for _, x := range strings.Split(e.Value, ",") {
+			if !slices.Contains(exts, any(x)) {
+				exts = append(exts, x)
+			}
+		}
+	}
+	var out []Condition
+	if len(exts) > 0 {
+		texts := make([]string, len(exts))
+		for i, e := range exts {
+			texts[i], _ = e.(string)
+		}
+		out = append(out, Condition{Semantic: "extension", Value: exts, Property: "extension", Op: "in", Text: strings.Join(texts, "\n")})
+	}
+	if len(exts) > 0 {
+		c.All("kind") // "le foto jpg": the extension is the narrower word
+		return out
+	}
+	if f, ok := c.Take("kind"); ok {
+		k, _ := f.Get("kind")
+		out = append(out, Condition{Semantic: "kind", Value: k.Value, Property: "kind", Op: "eq", Text: k.Value})
+	}
+	return out
 }
 
 // GlobText quotes the characters a glob reads.

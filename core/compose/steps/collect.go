@@ -61,7 +61,7 @@ func (b *Builder) Collect(c *request.Clause, places []speech.Fact, strict bool) 
 	if at := slices.IndexFunc(list, func(k request.Condition) bool { return k.Semantic == "empty" }); at >= 0 && object == "dirs" && !t.Has("empty") && t.Output.Fields["empty"] == "" {
 		return nil, Limit("capability_missing", "no executor tells which folders are empty", "what", list[at].Said) // a folder has no size of its own
 	}
-	deep := c.Act == "find" || c.Ask == "where" || request.HasSemantic(list, "text_query")
+	deep := c.Act == "find" || c.Ask == "where" || request.HasSemantic(list, "text_query") || request.HasSemantic(list, "taken")
 	if err := b.Place(t, args, c, places, strict); err != nil {
 		return nil, err
 	}

@@ -1,7 +1,6 @@
 package steps
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/metnos/metnos/core/compose/constraint"
@@ -15,7 +14,7 @@ func (b *Builder) Conditions(c *request.Clause, strict bool) ([]request.Conditio
 	if f, ok := constraint.Besides(b.Reading.Tokens, c); ok {
 		return nil, Unknown(b.Words(f))
 	}
-	out = append(out, b.kinds(c)...)
+	out = append(out, c.Kinds()...)
 	for _, f := range c.All("name") {
 		out = append(out, request.NameCondition(f, strict))
 	}
@@ -53,36 +52,6 @@ func (b *Builder) Conditions(c *request.Clause, strict bool) ([]request.Conditio
 	return out, nil
 }
 
-// kinds are the extensions and file kinds named; several extensions mean any of them.
-func (b *Builder) kinds(c *request.Clause) []request.Condition {
-	var exts []any
-	for _, f := range c.All("ext") {
-		e, _ := f.Get("ext")
-		for _, x := range strings.Split(e.Value, ",") {
-			if !slices.Contains(exts, any(x)) {
-				exts = append(exts, x)
-			}
-		}
-	}
-	var out []request.Condition
-	if len(exts) > 0 {
-		texts := make([]string, len(exts))
-		for i, e := range exts {
-			texts[i], _ = e.(string)
-		}
-		out = append(out, request.Condition{Semantic: "extension", Value: exts, Property: "extension", Op: "in", Text: strings.Join(texts, "\n")})
-	}
-	if len(exts) > 0 {
-		c.All("kind") // "le foto jpg": the extension is the narrower word
-		return out
-	}
-	if f, ok := c.Take("kind"); ok {
-		k, _ := f.Get("kind")
-		out = append(out, request.Condition{Semantic: "kind", Value: k.Value, Property: "kind", Op: "eq", Text: k.Value})
-	}
-	return out
-}
-
 // windows takes the time facts. Two of them must both hold; "not modified in" leaves what is older.
 // "Move them tomorrow" is about when to act, not about what: a bare time never selects what is changed.
 func (b *Builder) windows(c *request.Clause, strict bool) ([]request.Condition, error) {
@@ -118,7 +87,7 @@ func (b *Builder) windows(c *request.Clause, strict bool) ([]request.Condition, 
 			}
 		}
 	}
-	var out []request.Condition
+	out := taken(c)
 	if !w.From.IsZero() {
 		out = append(out, request.Condition{Semantic: "modified_after", Value: constraint.Stamp(w.From), Property: "modified", Op: "ge", Text: constraint.Stamp(w.From)})
 	}
@@ -128,11 +97,42 @@ func (b *Builder) windows(c *request.Clause, strict bool) ([]request.Condition, 
 	return out, nil
 }
 
+// taken are the conditions on when pictures were taken.
+func taken(c *request.Clause) (out []request.Condition) {
+	for _, f := range c.All("taken") {
+		w, _ := f.Get("when")
+		if !w.Window.From.IsZero() {
+			out = append(out, request.Condition{Semantic: "taken", Property: "taken", Op: "ge", Text: constraint.Stamp(w.Window.From), Said: w.Text})
+		}
+		if !w.Window.To.IsZero() {
+			out = append(out, request.Condition{Semantic: "taken", Property: "taken", Op: "lt", Text: constraint.Stamp(w.Window.To), Said: w.Text})
+		}
+	}
+	return out
+}
+
+// told makes the step that looks up a property the items do not have, where an executor tells it of known files.
+func (b *Builder) told(in *Items, property string) *Items {
+	for _, i := range b.Shelf.ByPair[[2]string{"get", "files"}] {
+		t, args := &b.Shelf.Tools[i], map[string]any{}
+		if in.Fields["path"] == "" || t.Output.Fields[property] == "" || t.Output.Fields["path"] == "" || !b.Feed(t, args, in) {
+			continue
+		}
+		out := Output(t, b.Add(t, args), nil)
+		out.Object = in.Object
+		return out
+	}
+	return in
+}
+
 // Filter adds one filtering step per constraint the producer could not take.
 func (b *Builder) Filter(in *Items, rest []request.Condition) (*Items, error) {
 	for _, k := range rest {
 		if k.Semantic == "empty" && in.Fields["empty"] == "" && in.Object != "dirs" {
 			k = constraint.Sized(k)
+		}
+		if k.Property == "taken" && in.Fields["taken"] == "" {
+			in = b.told(in, k.Property)
 		}
 		t := b.Shelf.Find("filter", "entries", "field", "operation", "value")
 		field, ok := in.field(k.Property)

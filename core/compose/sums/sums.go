@@ -29,11 +29,14 @@ var (
 	signed  = regexp.MustCompile(`[\d)%] *[+\-*/^×÷:·] *[\d(√-]|√|\d ?% ?\*`)
 )
 
+// bare is a calculation that needs no word to ask for it: a part of a number, or numbers with signs that are nothing else.
+var bare = regexp.MustCompile(`^(?:il |lo |l'|the )?` + number + ` ?(?:%|percento|per cento|percent|per cent) (?:di|del|dell'|della|of|su|sul) ?` + number + `$|^[\d.,() ]+(?: ?[+*×÷] ?[\d.,() ]+)+$`)
+
 // Expression is the calculation a sentence asks for, and nothing besides: "how much is 15% of 230" is 15% * 230.
 func Expression(sentence string) (string, bool) {
 	text := folded(sentence)
 	rest := lead.ReplaceAllString(text, "")
-	if rest == text {
+	if rest == text && !bare.MatchString(text) {
 		return "", false
 	}
 	rest = article.ReplaceAllString(rest, "")
@@ -67,7 +70,7 @@ var (
 // Measure is a quantity and the units it is to go from and to, in the words of the sentence; to is "" where the person's own
 // are meant.
 func Measure(sentence string) (amount, from, to string, ok bool) {
-	text := folded(sentence)
+	text := figures(folded(sentence))
 	if f := converts.FindStringSubmatch(text); f != nil {
 		return f[1], f[2], f[3], true
 	}

@@ -239,6 +239,8 @@ func missingCases() []ruleCase {
 		{"enforce_missing_objects", "quanti file ci sono in Downloads e quali messaggi ho?", steps("find_files", args{"path": down}), answering(becomes("find_files", args{"path": down}, "find_messages", args{}), 1, 2)},
 		{"enforce_missing_objects", "quali messaggi ho e quanti file ci sono in Downloads?", steps("find_files", args{"path": down}), answering(becomes("find_messages", args{}, "find_files", args{"path": down}), 1, 2)},
 		{"enforce_missing_objects", "quanti file ci sono in Downloads?", steps("find_files", args{"path": down}), nil},
+		{"enforce_missing_objects", "quali programmi usano più memoria?", steps("get_processes", args{"order_by": "memory"}), nil},
+		{"enforce_missing_objects", "which programs use the most cpu?", steps("get_processes", args{"order_by": "cpu"}), nil},
 		{"enforce_missing_objects", "find the file called messaggi in Downloads", steps("find_files", args{"path": down}), nil},
 
 		{"enforce_missing_clauses", "trova i file .tmp in Downloads e cancellali", steps("find_files", args{"path": down, "extensions": []any{"tmp"}}),

@@ -15,6 +15,9 @@ import (
 func EnforceObjects(sc *scene.Scene, f plan.Framework) (plan.Framework, int) {
 	s := view{sc}
 	fired := 0
+	if len(s.Clauses) == 1 && slices.ContainsFunc(f.Steps, func(step plan.Step) bool { t, ok := s.Tool(step); return ok && s.said(t) >= phrase }) {
+		return f, 0 // "which programs use the most cpu" is what an executor says of itself, whatever else its nouns mean
+	}
 	for _, object := range s.uncovered(f) {
 		t, ok := s.Shelf.Producer(object)
 		if !ok || len(t.Args.Required) > 0 || len(t.Args.RequiresOneOf) > 0 || len(f.Steps) == 0 || f.Steps[len(f.Steps)-1].Aside {
@@ -34,6 +37,9 @@ func EnforceObjects(sc *scene.Scene, f plan.Framework) (plan.Framework, int) {
 	}
 	return f, fired
 }
+
+// phrase is how many words of an executor's own phrase a sentence has that is one.
+const phrase = 4
 
 // independent reports whether every step says itself what it works on, so that one before it changes nothing.
 func (s view) independent(f plan.Framework) bool {
