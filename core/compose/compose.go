@@ -11,6 +11,7 @@ import (
 	"github.com/metnos/metnos/core/compose/dated"
 	"github.com/metnos/metnos/core/compose/meant"
 	"github.com/metnos/metnos/core/compose/part"
+	"github.com/metnos/metnos/core/compose/phrase"
 	"github.com/metnos/metnos/core/compose/request"
 	"github.com/metnos/metnos/core/compose/saying"
 	"github.com/metnos/metnos/core/compose/sheet"
@@ -115,6 +116,11 @@ func (c *Composer) called(req plan.Request, reading speech.Reading, otherwise pl
 		asked.Text, asked.Previous = text, nil
 		return tabular(asked, s, speech.For(reading.Lang).Read(text, speech.Env{Places: req.Places, Now: req.Now, Zone: req.Zone}), otherwise)
 	}
+	if added, ok := called.Added(reading, req.Home, req.Places); ok {
+		if d := c.planned(req, added); d.Accepted {
+			return d
+		}
+	}
 	finder := sheet.Finder{Reading: reading, Home: req.Home, Places: req.Places, Shelf: s, Rows: said}
 	if !changes(reading) {
 		if d, ok := finder.Find(); ok {
@@ -199,7 +205,7 @@ func (c *Composer) planned(req plan.Request, reading speech.Reading) plan.Draft 
 		if heard, ok := b.said(r); ok {
 			return heard
 		}
-		if r.Open() && b.generic() {
+		if r.Open() && b.generic() || (phrase.Planner{Builder: b.Builder}).Reckoned() {
 			break
 		}
 		if own != nil && r.Open() && (own.Has("keep") || !deletes(reading)) { // what is changed is found by the plain executor when it can

@@ -11,12 +11,14 @@ import (
 func house() world {
 	return world{
 		dirs:  []string{"Documenti", "Documenti/Casa", "Downloads"},
-		files: []string{"Documenti/Casa/spese.csv", "Documenti/Casa/bollette.csv", "Documenti/personale.csv", "Documenti/scuola.csv", "Downloads/fornitori.csv", "Downloads/nota.txt"},
+		files: []string{"Documenti/Casa/spese.csv", "Documenti/Casa/bollette.csv", "Documenti/personale.csv", "Documenti/scuola.csv", "Downloads/fornitori.csv", "Downloads/nota.txt", "Documenti/ordini.csv", "Documenti/scorte.csv"},
 		tables: map[string]string{
 			"Documenti/Casa/spese.csv":    "data,categoria,importo\n2025-05-03,cibo,42.10\n2025-05-15,trasporti,20\n2025-06-02,cibo,55.30",
 			"Documenti/Casa/bollette.csv": "tipo,mese,importo\nluce,2025-01,44.20\ngas,2025-01,90.10\nluce,2025-02,47",
 			"Documenti/personale.csv":     "nome,reparto,stipendio\nAnna,Vendite,28000\nPaolo,Grafica,35000\nSara,Vendite,26500",
 			"Documenti/scuola.csv":        "studente,materia,voto\nAnna,storia,8\nLuca,storia,5\nAnna,latino,7",
+			"Documenti/ordini.csv":        "id_ordine,ditta,stato\n5001,Alfa,aperto\n5002,Beta,chiuso",
+			"Documenti/scorte.csv":        "articolo,quantita\nviti,40\nchiodi,6",
 			"Downloads/fornitori.csv":     "fornitore,citta\nVerdi,Torino\nNeri,Roma",
 		},
 	}
@@ -94,6 +96,9 @@ func TestRowsOfATableGoOn(t *testing.T) {
 		{"mostrami spese.csv", "solo gli affitti", "unknown solo gli affitti"},
 		{"quante materie ci sono in scuola.csv?", "", "read_files_csv{paths:[~/Documenti/scuola.csv]}\ncompute_entries{aggregate:distinct,field:materie,from_step:1} => scalar"},
 		{"how many studenti are there in scuola.csv?", "", "read_files_csv{paths:[~/Documenti/scuola.csv]}\ncompute_entries{aggregate:distinct,field:studenti,from_step:1} => scalar"},
+		{"quanti ordini ci sono in ordini.csv?", "", "read_files_csv{paths:[~/Documenti/ordini.csv]} => count"},
+		{"how many orders have stato 'aperto' in ordini.csv?", "", "read_files_csv{paths:[~/Documenti/ordini.csv]}\nfilter_entries{field:stato,from_step:1,operation:eq,value:aperto} => count"},
+		{"quanti pezzi ci sono in scorte.csv?", "", "read_files_csv{paths:[~/Documenti/scorte.csv]}\ncompute_entries{aggregate:sum,field:pezzi,from_step:1} => scalar"},
 		{"quanti panini ci sono in scuola.csv?", "", "unknown panini"},
 	} {
 		c := New()
@@ -112,6 +117,40 @@ func TestRowsOfATableGoOn(t *testing.T) {
 		}
 		if got := sketch(d); got != k.want {
 			t.Errorf("%s / %s\ngot  %s\nwant %s", k.first, k.then, got, k.want)
+		}
+	}
+}
+
+// TestNamesOfSeveralWords: a number or "of" something behind the name of one thing is a part of it, and so is the text a
+// line is added to when it is called by what it is.
+func TestNamesOfSeveralWords(t *testing.T) {
+	w := house()
+	w.files = append(w.files, "Downloads/fattura_01.pdf", "Downloads/fattura_02.pdf", "Documenti/contratto_affitto.pdf", "Documenti/riunione.txt", "Documenti/diario.txt", "Downloads/diario.pdf")
+	for text, want := range map[string]string{
+		"cerca la fattura 02":                           "find_files{glob:fattura_02.pdf,path:~,recursive:true} => where",
+		"find fattura 2":                                "find_files{glob:fattura_02.pdf,path:~,recursive:true} => where",
+		"leggi la fattura 1":                            "read_files_doc{paths:[~/Downloads/fattura_01.pdf]} => text",
+		"controlla se ho la fattura 02":                 "find_files{glob:fattura_02.pdf,path:~,recursive:true} => exists",
+		"cerca la fattura 7":                            "unknown fattura|7",
+		"cerca 2 fatture":                               "find_files{name:fattura,path:~,recursive:true}\nfilter_entries{from_step:1,limit:2} => list",
+		"dov'è finito il contratto di affitto?":         "find_files{glob:contratto_affitto.pdf,path:~,recursive:true} => where",
+		"where did my diario end up?":                   "find_files{name:diario,path:~,recursive:true} => where",
+		"apri riunione":                                 "read_files{paths:[~/Documenti/riunione.txt]} => text",
+		"aggiungi burro alla riunione":                  "write_files{append:true,content:burro,paths:[~/Documenti/riunione.txt]} => receipt",
+		"add butter to the riunione":                    "write_files{append:true,content:butter,paths:[~/Documenti/riunione.txt]} => receipt",
+		"aggiungi burro alla lista della riunione":      "unknown burro|alla|riunione",
+		"aggiungi burro alla palestra":                  "unknown burro|alla|palestra",
+		"would you mind listing the pdfs in Downloads?": "find_files{extensions:[pdf],path:~/Downloads,recursive:false}\nfind_files{extensions:[pdf],limit:0,path:~/Downloads,recursive:true} => list",
+		"ti dispiacerebbe elencare i pdf di Downloads?": "find_files{extensions:[pdf],path:~/Downloads,recursive:false}\nfind_files{extensions:[pdf],limit:0,path:~/Downloads,recursive:true} => list",
+	} {
+		req := said(t, text)
+		req.Places = w
+		d, err := New().Propose(context.Background(), req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := sketch(d); got != want {
+			t.Errorf("%s\ngot  %s\nwant %s", text, got, want)
 		}
 	}
 }

@@ -195,7 +195,7 @@ set not   : not n't
 set blank : line lines text something stuff entry entries sentence phrase note paragraph comment some_text
 set about : about on for regarding
 set vague : main personal same usual right previous parent current default shared other wrong root
-set pad   : please pls plz thanks thank_you hi hello hey ok okay so well now right_now kindly just_now can_you could_you would_you will_you i_want_to i_want_you_to i_would_like_to i_would_like_you_to i'd_like_to i'd_like_you_to i_need_to i_need_you_to i_need i_want i_would_like i'd_like you me for_me us for_us go_ahead_and do_me_a_favour do_me_a_favor my our your actually quickly help_me if_you_can if_possible when_you_can metnos i_have i've_got currently here also too
+set pad   : would_you_mind do_you_mind do_you_think_you_could any_chance_you_could is_there_any_chance_you_could i_was_wondering_if_you_could please pls plz thanks thank_you hi hello hey ok okay so well now right_now kindly just_now can_you could_you would_you will_you i_want_to i_want_you_to i_would_like_to i_would_like_you_to i'd_like_to i'd_like_you_to i_need_to i_need_you_to i_need i_want i_would_like i'd_like you me for_me us for_us go_ahead_and do_me_a_favour do_me_a_favor my our your actually quickly help_me if_you_can if_possible when_you_can metnos i_have i've_got currently here also too
 set condition : if unless when until once provided while whenever in_case
 set exclusion : except except_for excluding other_than apart_from aside_from besides save_for with_the_exception_of bar barring
 set negation  : not without but n't no never nothing none nobody neither nor dont cannot

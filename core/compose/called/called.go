@@ -110,7 +110,8 @@ func (h *hearer) explain(run [2]int) bool {
 		}
 	}
 	f := speech.Fact{Start: run[0], End: run[1]}
-	single, _ := agreement.Number(h.reading.Tokens, f, h.reading.Lang == "en")
+	single, many := agreement.Number(h.reading.Tokens, f, h.reading.Lang == "en")
+	single = single || !many && h.opened(at, run[0])
 	switch text, exact := h.part(said, found); {
 	case len(found) == 0:
 		dir := h.folder(said)
@@ -120,7 +121,7 @@ func (h *hearer) explain(run [2]int) bool {
 		f.Name, f.Captures = "of", []speech.Capture{{Slot: "folder", Text: filepath.Base(dir), Paths: []string{dir}}}
 	case number != "", (single || len(found) == 1 && !h.changes) && !of:
 		f.Name, f.Captures = map[bool]string{false: "file", true: "infile"}[within], []speech.Capture{{Slot: "file", Text: h.words(run), Paths: found}}
-		if number != "" && len(found) == 1 {
+		if (number != "" || len(said) > 1) && len(found) == 1 {
 			f.Captures[0].Text = filepath.Base(found[0])
 		}
 	case text == "" || h.changes && !exact:
@@ -140,12 +141,24 @@ func (h *hearer) spoken(run [2]int) (said [][]string, number string, ok bool) {
 			number = t.Text
 			continue
 		}
+		if len(said) > 0 && run[0]+i+1 < run[1] && is(h.reading.Lang, t.Fold, "of") {
+			continue // "contratto di affitto"
+		}
 		if t.Kind != token.Word || len(t.Fold) < 3 {
 			return nil, "", false
 		}
 		said = append(said, forms(t.Fold, h.reading.Lang == "en"))
 	}
 	return said, number, true
+}
+
+// opened reports a name right behind an order to open or read it: "apri riunione".
+func (h *hearer) opened(at, start int) bool {
+	if at == 0 || h.reading.Facts[at-1].End != start {
+		return false
+	}
+	act, _ := h.reading.Facts[at-1].Get("act")
+	return act.Value == "open" || act.Value == "read"
 }
 
 // relative are words for what files are to one another, whatever their names.

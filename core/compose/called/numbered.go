@@ -13,19 +13,14 @@ import (
 // Numbered takes a number that stands behind the name of one thing as a part of it: "find invoice 02" is about the file
 // invoice_02.pdf, not about two files. Of such a name no word is explained any more; [Read] looks for it.
 func Numbered(r speech.Reading) speech.Reading {
+	r = compound(r)
 	for i, f := range r.Facts {
 		if f.Name != "seek" && f.Name != "sought" || i+1 >= len(r.Facts) || !follows(r, f.End, r.Facts[i+1]) {
 			continue
 		}
-		thing, _ := f.Get("thing")
-		start := f.End - len(strings.Fields(thing.Text))
+		head, start := headOf(f)
 		if start <= f.Start || !alone(r, start, f.End) {
 			continue
-		}
-		head := speech.Fact{Name: "where", Start: f.Start, End: start}
-		if verb, ok := f.Get("verb"); ok {
-			verb.Slot = "act"
-			head = speech.Fact{Name: "act", Captures: []speech.Capture{verb}, Start: f.Start, End: start}
 		}
 		facts := slices.Clone(r.Facts)
 		facts[i] = head
@@ -33,6 +28,36 @@ func Numbered(r speech.Reading) speech.Reading {
 		for _, t := range r.Tokens[start : f.End+1] {
 			r.Unknown = append(r.Unknown, t.Text)
 		}
+	}
+	return r
+}
+
+// headOf is the verb or the question of a fact that looks for a thing, and the token where the thing begins.
+func headOf(f speech.Fact) (speech.Fact, int) {
+	thing, _ := f.Get("thing")
+	start := f.End - len(strings.Fields(thing.Text))
+	if verb, ok := f.Get("verb"); ok {
+		verb.Slot = "act"
+		return speech.Fact{Name: "act", Captures: []speech.Capture{verb}, Start: f.Start, End: start}, start
+	}
+	return speech.Fact{Name: "where", Start: f.Start, End: start}, start
+}
+
+// compound takes "of" and a word nobody explained behind the name of a thing as a part of it: "contratto di affitto".
+func compound(r speech.Reading) speech.Reading {
+	for i, f := range r.Facts {
+		end := f.End + 2
+		if f.Name != "seek" && f.Name != "sought" || end > len(r.Tokens) || !is(r.Lang, r.Tokens[f.End].Fold, "of") || !slices.Contains(r.Unknown, r.Tokens[f.End+1].Text) {
+			continue
+		}
+		head, start := headOf(f)
+		facts := slices.Clone(r.Facts)
+		facts[i] = head
+		r.Facts = slices.DeleteFunc(facts, func(o speech.Fact) bool { return o.Start == f.End && o.End == f.End+1 })
+		for _, t := range r.Tokens[start : f.End+1] {
+			r.Unknown = append(r.Unknown, t.Text)
+		}
+		break
 	}
 	return r
 }

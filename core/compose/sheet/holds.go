@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/metnos/metnos/core/compose/shelf"
 	"github.com/metnos/metnos/core/plan"
 	"github.com/metnos/metnos/core/vocab"
 )
@@ -30,7 +31,8 @@ func (f Finder) holds(p plan.Framework, s *Sheet) bool {
 			for _, text := range texts(v) {
 				switch {
 				case slices.Contains(columned, p.Semantic):
-					if text != "value" && text != "count" && s.Column(text) < 0 {
+					column := s.Column(text)
+					if text != "value" && text != "count" && column < 0 || column >= 0 && calculates(step, t) && p.Semantic == "field" && (!s.Numeric(column) || s.identifies(column)) {
 						return false
 					}
 				case slices.Contains(valued, p.Semantic):
@@ -40,11 +42,21 @@ func (f Finder) holds(p plan.Framework, s *Sheet) bool {
 				}
 			}
 		}
-		if kind := plan.Text(step.Args[t.ByMeaning["aggregate"]]); slices.Contains([]string{"sum", "mean", "median", "min", "max"}, kind) && step.Args[t.ByMeaning["field"]] == nil && s.Money() < 0 {
+		if calculates(step, t) && step.Args[t.ByMeaning["field"]] == nil && s.Money() < 0 {
 			return false
 		}
 	}
 	return len(p.Steps) > 0
+}
+
+// calculates reports a step that makes one number of many.
+func calculates(step plan.Step, t *shelf.Tool) bool {
+	return slices.Contains([]string{"sum", "mean", "median", "min", "max"}, plan.Text(step.Args[t.ByMeaning["aggregate"]]))
+}
+
+// identifies reports a column whose numbers only tell one row from another.
+func (s *Sheet) identifies(column int) bool {
+	return slices.ContainsFunc(stems(s.Header[column]), func(w string) bool { return slices.Contains([]string{"id", "cod", "codic", "code", "nr", "num"}, w) })
 }
 
 // dated reports a value that is a date, or a part of one: no cell needs to be written so.

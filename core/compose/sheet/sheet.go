@@ -80,6 +80,21 @@ func (s *Sheet) Column(words string) int {
 	return -1
 }
 
+// Named finds the column whose whole heading is what words mean, or its usual translation: "orders" is no id_ordine.
+func (s *Sheet) Named(words string) int {
+	at := -1
+	for i, h := range s.Header {
+		if !slices.Equal(meanings(stems(words)), meanings(stems(h))) {
+			continue
+		}
+		if at >= 0 {
+			return -1
+		}
+		at = i
+	}
+	return at
+}
+
 // dates is the one column of dates, whose months and years can be told: -1 when there is none or more than one.
 func (s *Sheet) dates() int {
 	at := -1

@@ -64,7 +64,7 @@ const (
 func slotAct(r *reader, i int) []spot {
 	var out []spot
 	for _, s := range r.senses[i] {
-		if s.Class == "verb" && s.Value != "outside" && s.Mood == 1 && !r.nounAt(i) && !r.done(i, s) {
+		if s.Class == "verb" && s.Value != "outside" && (s.Mood == 1 || i > 0 && r.words[i-1] == "mind") && !r.nounAt(i) && !r.done(i, s) {
 			cost := -2 * (s.Words - 1)
 			if i == 0 || r.tokens[i-1].Kind == token.Mark || r.is(i-1, "and") || r.is(i-1, "next") || r.is(i-1, "pad") {
 				cost -= 3 // "zip manuale.pdf": an order begins with its verb

@@ -33,15 +33,15 @@ func (g *Heard) embodied(noun string) (done bool, err error) {
 		return false, nil
 	}
 	titled := g.titled(noun)
-	switch column := s.Column(noun); {
+	switch column := s.Named(noun); {
 	case column < 0:
-		if _, ok := s.Value(noun); !ok && !titled && !things[stem(noun)] && s.Whole() {
+		if _, ok := s.Value(noun); !ok && !titled && !things[stem(noun)] && s.Column(noun) < 0 && s.Whole() {
 			return false, steps.Unknown(noun)
 		}
 		return false, nil
-	case !titled && s.Numeric(column):
+	case !titled && s.Numeric(column) && !things[stem(noun)]:
 		g.Measures = []wish.Measure{{Op: "sum", Column: noun}}
-	case s.Repeats(column) && !slices.ContainsFunc(g.Where, func(k wish.Condition) bool { return k.Called }):
+	case s.Repeats(column) && !s.Numeric(column) && !slices.ContainsFunc(g.Where, func(k wish.Condition) bool { return k.Called }):
 		g.Measures = []wish.Measure{{Op: "distinct", Column: noun}}
 	default:
 		return titled, nil

@@ -1,0 +1,83 @@
+package called
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/metnos/metnos/core/compose/speech"
+	"github.com/metnos/metnos/core/compose/token"
+)
+
+// notes are the words for a file of notes that say nothing of which one. A list is no file: it may be kept elsewhere.
+var (
+	notes = []string{"nota", "note", "notes", "file", "documento", "document"}
+	lists = []string{"lista", "elenco", "list"}
+)
+
+// texts are the extensions of files a line can be added to.
+var texts = []string{".txt", ".md", ".text", ".log"}
+
+// Added takes apart what is added from the file it is added to, when that is called by what it is: "add butter to the
+// shopping" where there is one text of that name. ok is false when there is none, or more than one.
+func Added(r speech.Reading, home string, places any) (out speech.Reading, ok bool) {
+	inside, has := places.(Contents)
+	if len(r.Unknown) == 0 || !has {
+		return r, false
+	}
+	verb, from := speech.Capture{}, -1
+	for _, f := range r.Facts {
+		act, _ := f.Get("act")
+		switch {
+		case f.Name == "act" && act.Value == "append" && from < 0:
+			verb, from = act, f.End
+		case from < 0 && f.Name == "pad":
+		case f.Start < from || len(f.Captures) > 0 && f.Name != "act" && f.Name != "listing":
+			return r, false // it says more than that
+		}
+	}
+	end := len(r.Tokens)
+	for end > 0 && r.Tokens[end-1].Kind == token.Mark {
+		end--
+	}
+	at := -1
+	for i := from + 1; from >= 0 && i < end-1; i++ {
+		if is(r.Lang, r.Tokens[i].Fold, "to") {
+			at = i
+		}
+	}
+	if at < 0 {
+		return r, false
+	}
+	for ; from < at && is(r.Lang, r.Tokens[from].Fold, "art", "def"); from++ {
+	}
+	var said []string
+	for _, t := range r.Tokens[at+1 : end] {
+		switch {
+		case t.Kind != token.Word || slices.Contains(lists, t.Fold):
+			return r, false
+		case !small(r.Lang, t.Fold) && !slices.Contains(notes, t.Fold) && t.Fold != "my" && t.Fold != "mia":
+			said = append(said, t.Fold)
+		}
+	}
+	if len(said) == 0 || from >= at || at-from > 4 {
+		return r, false
+	}
+	files, whole := inside.Inside(home, true)
+	var found []string
+	for _, path := range files {
+		words := parts(strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)))
+		words = slices.DeleteFunc(words, func(w string) bool { return small(r.Lang, w) || slices.Contains(notes, w) })
+		if slices.Equal(words, said) && slices.Contains(texts, strings.ToLower(filepath.Ext(path))) {
+			found = append(found, path)
+		}
+	}
+	if !whole || len(found) != 1 {
+		return r, false
+	}
+	verb.Slot = "verb"
+	text := r.Text[r.Tokens[from].Start:r.Tokens[at-1].End]
+	r.Facts = []speech.Fact{{Name: "append", Start: 0, End: end, Captures: []speech.Capture{verb, {Slot: "say", Text: text}, {Slot: "file", Text: filepath.Base(found[0]), Paths: found}}}}
+	r.Unknown = nil
+	return r, true
+}
