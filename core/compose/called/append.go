@@ -25,23 +25,16 @@ func Added(r speech.Reading, home string, places any) (out speech.Reading, ok bo
 	if len(r.Unknown) == 0 || !has {
 		return r, false
 	}
-	verb, from := speech.Capture{}, -1
-	for _, f := range r.Facts {
-		act, _ := f.Get("act")
-		switch {
-		case f.Name == "act" && act.Value == "append" && from < 0:
-			verb, from = act, f.End
-		case from < 0 && f.Name == "pad":
-		case f.Start < from || len(f.Captures) > 0 && f.Name != "act" && f.Name != "listing":
-			return r, false // it says more than that
-		}
+	verb, from, ok := order(r)
+	if !ok {
+		return r, false
 	}
 	end := len(r.Tokens)
 	for end > 0 && r.Tokens[end-1].Kind == token.Mark {
 		end--
 	}
 	at := -1
-	for i := from + 1; from >= 0 && i < end-1; i++ {
+	for i := from + 1; i < end-1; i++ {
 		if is(r.Lang, r.Tokens[i].Fold, "to") {
 			at = i
 		}
@@ -80,4 +73,20 @@ func Added(r speech.Reading, home string, places any) (out speech.Reading, ok bo
 	r.Facts = []speech.Fact{{Name: "append", Start: 0, End: end, Captures: []speech.Capture{verb, {Slot: "say", Text: text}, {Slot: "file", Text: filepath.Base(found[0]), Paths: found}}}}
 	r.Unknown = nil
 	return r, true
+}
+
+// order is the order to add something, and the token behind it; ok is false for a sentence that says more than that.
+func order(r speech.Reading) (verb speech.Capture, from int, ok bool) {
+	from = -1
+	for _, f := range r.Facts {
+		act, _ := f.Get("act")
+		switch {
+		case f.Name == "act" && act.Value == "append" && from < 0:
+			verb, from = act, f.End
+		case from < 0 && f.Name == "pad":
+		case f.Start < from || len(f.Captures) > 0 && f.Name != "act" && f.Name != "listing":
+			return verb, from, false
+		}
+	}
+	return verb, from, from >= 0
 }

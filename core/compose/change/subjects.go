@@ -71,10 +71,7 @@ func (b Planner) Subjects(c *request.Clause, t *shelf.Tool, args map[string]any,
 // counted reports "the first two", said of the list just shown; of groups it does not say which.
 func (b Planner) counted(c *request.Clause) bool {
 	p := b.Req.Previous
-	return p != nil && b.Last == nil && c.Has("first", "last") && !slices.ContainsFunc(p.Framework.Steps, func(s plan.Step) bool {
-		t := b.Shelf.Named(s.Tool)
-		return t == nil || t.Has("keep")
-	})
+	return p != nil && b.Last == nil && c.Has("first", "last") && b.Shelf.Named(p.Tool) != nil && !b.Shelf.Named(p.Tool).Has("keep")
 }
 
 // referred makes the things on the table the input of the step; one says that a single thing was pointed at.
