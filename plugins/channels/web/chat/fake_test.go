@@ -29,6 +29,7 @@ type fakeCore struct {
 	replies  []sdk.Reply
 	cancels  []string
 	opens    int
+	called   []string            // methods
 	arriving map[string]*arrival // owner|id
 	stored   map[string][]byte   // path -> bytes
 	dropped  int
@@ -135,6 +136,7 @@ func (c *fakeCore) Resume(_ context.Context, who sdk.Presented, conversation str
 func (c *fakeCore) Call(_ context.Context, who sdk.Presented, method string, params json.RawMessage) (json.RawMessage, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	c.called = append(c.called, method)
 	var in map[string]string
 	_ = json.Unmarshal(params, &in)
 	if method == "session.open" {

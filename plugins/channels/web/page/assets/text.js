@@ -89,6 +89,10 @@ export function cell(value, type) {
 export function el(tag, className, ...children) {
   const e = document.createElement(tag);
   if (className) e.className = className;
-  e.append(...children);
+  e.append(...children.map((c) => typeof c === "string" ? c.replace(TURNS, escaped) : c));
   return e;
 }
+
+// Characters that turn the direction of text: in a file's name they make "exe" read as "txt".
+const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
+const escaped = (c) => `\\u${c.charCodeAt(0).toString(16)}`;
