@@ -3,6 +3,7 @@ package chat
 import (
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -40,4 +41,18 @@ func TestBrowserLongConversation(t *testing.T) {
 	w.is(`Math.abs(scrollY - at) < 2000`)
 	w.click("#latest")
 	w.is(`(() => { const r = [...document.querySelectorAll(".turn")].at(-1).getBoundingClientRect(); return r.bottom <= innerHeight && r.bottom > 0; })()`)
+}
+
+// The first load of the chat, as a browser counts it: the document and all it asks for, as they were sent.
+func TestBrowserFirstLoad(t *testing.T) {
+	const limit = 150_000 // bytes
+	w := openWindow(t)
+	r := pageStart(t)
+	w.signIn(r.base, "t1")
+	w.is(`document.querySelector("#state")?.dataset.state === "online" && performance.getEntriesByType("resource").length > 10`)
+	size, err := strconv.Atoi(w.value(`[...performance.getEntriesByType("resource"), ...performance.getEntriesByType("navigation")].reduce((sum, e) => sum + e.encodedBodySize, 0)`))
+	if err != nil || size < limit/20 || size > limit {
+		t.Errorf("%d bytes, %d are allowed: %v", size, limit, err)
+	}
+	t.Logf("the first load takes %d bytes", size)
 }
