@@ -9,11 +9,13 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"time"
 
 	"golang.org/x/sys/unix"
 
 	"github.com/metnos/metnos/core/catalog"
 	"github.com/metnos/metnos/core/config"
+	"github.com/metnos/metnos/core/front"
 	"github.com/metnos/metnos/core/host"
 	"github.com/metnos/metnos/core/i18n"
 	"github.com/metnos/metnos/core/keys"
@@ -237,6 +239,9 @@ func (d *doctor) channels(h *host.Host, cat *catalog.Catalog) {
 		_, keys, err := channelSettings(context.Background(), h, ex, block)
 		if err == nil {
 			err = keys.check()
+		}
+		if err == nil && len(keys.TLS) == 1 && keys.TLS[0].Cert != "" {
+			_, err = front.Files(keys.TLS[0].Cert, keys.TLS[0].Key, time.Now)
 		}
 		if err != nil {
 			d.fault("doctor_channel", err)

@@ -67,6 +67,7 @@ func TestPasskeyInABrowser(t *testing.T) {
 	v.is(`document.querySelector("#ask").open && document.querySelector("#ask").textContent.includes("localhost.")`)
 	v.press("#ask button")
 	v.is(`document.querySelectorAll("#settings tbody tr").length === 1 && document.querySelector("#settings tbody").textContent.includes("Chrome")`)
+	v.clean("passkeys")
 	v.shoot("people-passkeys")
 	v.press("#settings .choices .primary") // the device has one already
 	v.is(`document.querySelector("#ask").open && !document.querySelector("#ask").textContent.includes("localhost")`)
@@ -79,6 +80,7 @@ func TestPasskeyInABrowser(t *testing.T) {
 		v.is(`location.pathname === "/signin" && document.querySelector("#passkey") && !document.querySelector("#passkey").hidden`)
 	}
 	leave()
+	v.clean("sign-in")
 	v.shoot("signin")
 	v.lies(device, true, false)
 	v.click("#passkey button")

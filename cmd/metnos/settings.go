@@ -118,9 +118,14 @@ func (b board) services(_ context.Context, who settings.Asker) (settings.Sheet, 
 	}
 	sheet := settings.Sheet{Facts: []settings.Fact{
 		{Label: settings.Text{It: "Isolamento", En: "Confinement"}.In(who.Lang), Value: level},
-		{Label: settings.Text{It: "Indirizzo", En: "Address"}.In(who.Lang), Value: settings.Of(b.address)},
+		{Label: settings.Text{It: "Indirizzo", En: "Address"}.In(who.Lang), Value: settings.Of(strings.Join(b.origins, "  "))},
 		{Label: settings.Text{It: "Versione", En: "Version"}.In(who.Lang), Value: settings.Of(version)},
 	}}
+	if b.certificate != nil {
+		sheet.Facts = append(sheet.Facts,
+			settings.Fact{Label: settings.Text{It: "Impronta del certificato (SHA-256)", En: "Fingerprint of the certificate (SHA-256)"}.In(who.Lang), Value: settings.Of(b.certificate.Fingerprint())},
+			settings.Fact{Label: settings.Text{It: "Il certificato scade", En: "The certificate ends"}.In(who.Lang), Value: settings.Of(b.certificate.Ends().Format(time.DateOnly))})
+	}
 	for _, p := range b.Host.Status().Processes {
 		name := p.Executor
 		if p.Instance != "" {

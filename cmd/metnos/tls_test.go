@@ -66,7 +66,7 @@ func TestWebOverTLS(t *testing.T) {
 		t.Error("no cookie is set")
 	}
 	for _, c := range resp.Cookies() {
-		if !c.Secure || !c.HttpOnly || c.SameSite != http.SameSiteStrictMode {
+		if !strings.HasPrefix(c.Name, "__Host-") || c.Path != "/" || c.Domain != "" || !c.Secure || !c.HttpOnly || c.SameSite != http.SameSiteStrictMode {
 			t.Errorf("the cookie %s is set as %s", c.Name, c)
 		}
 	}
@@ -120,6 +120,9 @@ func TestAddressWithoutTLSIsRefused(t *testing.T) {
 		out, err := w.command("--lang", "en", "serve").CombinedOutput()
 		if err == nil || !strings.Contains(string(out), want) {
 			t.Errorf("%s: %v\n%s", block, err, out)
+		}
+		if out, err = w.command("--lang", "en", "doctor").CombinedOutput(); err == nil || !strings.Contains(string(out), want) {
+			t.Errorf("the doctor of %s: %v\n%s", block, err, out)
 		}
 	}
 }

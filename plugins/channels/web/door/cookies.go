@@ -13,10 +13,18 @@ type Cookies struct {
 }
 
 // Session names the cookie that holds the session token.
-func (c Cookies) Session() string { return "metnos_session_" + c.Port }
+func (c Cookies) Session() string { return c.prefix() + "metnos_session_" + c.Port }
 
 // Form names the cookie that holds the secret of a form.
-func (c Cookies) Form() string { return "metnos_form_" + c.Port }
+func (c Cookies) Form() string { return c.prefix() + "metnos_form_" + c.Port }
+
+// prefix has the browser take the cookie over TLS from this very host alone: no neighbouring name can plant one.
+func (c Cookies) prefix() string {
+	if c.Secure {
+		return "__Host-"
+	}
+	return ""
+}
 
 // Read returns the value of a cookie, or "".
 func (c Cookies) Read(r *http.Request, name string) string {
