@@ -155,6 +155,7 @@ func TestWebViews(t *testing.T) {
 		w.file(fmt.Sprintf("Downloads/report-%d.pdf", i+1), strings.Repeat("x", (i+1)*123_456))
 	}
 	w.file("notes.md", "# Plan\n\nThe **first** week:\n\n- call the bank\n- `make check`\n")
+	w.file("expenses.csv", "date,shop,amount\n2026-01-05,market,82.40\n2026-01-19,books,31\n2026-02-02,market,91.15\n2026-02-20,garden,47.9\n2026-03-08,market,77.3\n2026-04-11,books,18.5\n2026-05-02,garden,120\n")
 	s := w.serve()
 	v.do(chromedp.EmulateViewport(1180, 800), chromedp.Navigate(s.link), chromedp.Click(chromedp.CSS("button[type=submit]")))
 	v.is(`document.querySelector("#state")?.dataset.state === "online" && document.querySelectorAll(".chip").length > 0`)
@@ -171,6 +172,13 @@ func TestWebViews(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(w.home, "list.txt")); !os.IsNotExist(err) {
 		t.Errorf("the button undid nothing: %v", err)
 	}
+
+	v.click("#fresh")
+	v.say("total amount per shop in expenses.csv")
+	v.is(`document.querySelectorAll(".chart .rows li").length === 3`)
+	v.say("total amount per month in expenses.csv")
+	v.is(`document.querySelectorAll(".chart circle.full").length === 5 && document.querySelector(".chart svg[role=img]").getAttribute("aria-label").includes("Jan 2026")`)
+	v.shoot("charts")
 
 	v.click("#fresh")
 	v.say("overwrite the file notes.md with the text: new")
@@ -198,7 +206,7 @@ func TestWebViews(t *testing.T) {
 		route := p.Route
 		v.click(`#pages a[href="/settings/` + route + `"]`)
 		v.is(`location.pathname === "/settings/` + route + `" && document.querySelector("#settings h2")?.textContent === document.querySelector("#pages [aria-current]").textContent && !document.querySelector("#settings .problem")`)
-		if route == "activity/turns" || route == "lifecycle/executors" || route == "system/services" {
+		if route == "activity/turns" || route == "lifecycle/executors" || route == "system/services" || route == "system/health" {
 			v.shoot(strings.ReplaceAll(route, "/", "-"))
 		}
 	}

@@ -276,3 +276,50 @@ func TestBrowserFiles(t *testing.T) {
 	time.Sleep(50 * time.Millisecond)
 	w.do() // no exception of the page
 }
+
+// A gallery shows its pictures some at a time; one that is opened leads to the others, with the keyboard too.
+func TestBrowserGallery(t *testing.T) {
+	w := openWindow(t)
+	png, err := base64.StdEncoding.DecodeString(dot)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := pageStart(t, func(_ *Channel, c *fakeCore) {
+		rows := []any{}
+		for i := range 70 {
+			path := fmt.Sprintf("/home/anna/Foto/%02d.png", i+1)
+			c.stored[path] = png
+			rows = append(rows, object{"name": filepath.Base(path), "path": path})
+		}
+		c.script = func(c *fakeCore, owner, turn string, in sdk.Inbound) {
+			c.emit(owner, in.Conversation, turn, "final", object{"turn_id": turn, "kind": "answer", "message": "Ecco.", "table": object{"columns": []any{object{"key": "name"}}, "total": 70, "rows": rows}})
+		}
+	})
+	w.do(language("it"))
+	w.signIn(r.base, "t1")
+	w.say("foto")
+	w.is(`document.querySelectorAll(".gallery .picture").length === 60 && document.querySelector(".gallery > .link").textContent === "Mostra altre 10 immagini"`)
+	w.run(`document.querySelector(".gallery > .link").click()`)
+	w.is(`document.querySelectorAll(".gallery .picture").length === 70 && !document.querySelector(".gallery > .link")`)
+	w.run(`document.querySelector(".gallery .picture").click()`)
+	shows := func(name, place string) {
+		t.Helper()
+		w.is(`document.querySelector("#ask.large[open] .full img")?.alt === "` + name + `" && document.querySelector(".looking .aside").textContent === "` + place + `"`)
+	}
+	shows("01.png", "1 / 70")
+	w.press("ArrowRight", "ArrowRight", 39, 0)
+	shows("02.png", "2 / 70")
+	w.press("ArrowLeft", "ArrowLeft", 37, 0)
+	w.press("ArrowLeft", "ArrowLeft", 37, 0)
+	shows("70.png", "70 / 70")
+	w.run(`[...document.querySelectorAll(".looking button")].at(-1).click()`)
+	shows("01.png", "1 / 70")
+	w.accessible("a picture", axe(t))
+	w.press("Escape", "Escape", 27, 0)
+	w.is(`!document.querySelector("#ask").open`)
+
+	// What a person thinks of an answer is said by the button that was pressed.
+	w.run(`document.querySelector('.feedback [data-t-label="feedback.bad"]').click()`)
+	w.is(`document.querySelector('.feedback [data-t-label="feedback.bad"]').getAttribute("aria-pressed") === "true" && document.querySelector('.feedback [data-t-label="feedback.good"]').getAttribute("aria-pressed") === "false"`)
+	w.do()
+}

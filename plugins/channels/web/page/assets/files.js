@@ -1,11 +1,10 @@
 // Files both ways: what is dropped here goes to the person's inbox folder, what an answer names can be taken out.
-import { bytes, el, label, say, t } from "./text.js";
+import { bytes, el, label, number, say, t } from "./text.js";
 import { notice } from "./ask.js";
 import { tell } from "./copy.js";
 
 const PICTURE = /\.(png|jpe?g|gif|webp)$/i;
-const SHOWN = 60; // pictures of one gallery
-const LENT = 100; // paths the core takes at once
+const SHOWN = 60; // pictures at a time; the core takes a hundred paths at once
 
 let ask = () => Promise.reject(new Error("not connected"));
 
@@ -56,42 +55,87 @@ export function attached(list) {
   return box;
 }
 
-/** gallery shows the pictures among some paths; null when there are none. */
+/** gallery shows the pictures among some paths, some at a time; null when there are none. */
 export function gallery(paths) {
-  const wanted = [...new Set(paths.filter((p) => PICTURE.test(p)))].slice(0, SHOWN);
+  const wanted = [...new Set(paths.filter((p) => PICTURE.test(p)))];
   if (!wanted.length) return null;
   const box = label(el("div", "gallery"), "file.gallery");
   box.setAttribute("role", "group");
-  lend(wanted.slice(0, LENT)).then((loans) => {
-    for (const loan of loans) if (loan.image) box.append(picture(loan));
+  const seen = []; // {path, loan} of each picture
+  const more = say(el("button", "link"), "file.more");
+  more.type = "button";
+  let next = 0;
+  const draw = async () => {
+    more.remove();
+    const some = wanted.slice(next, next += SHOWN);
+    const loans = await lend(some);
+    for (const [i, loan] of loans.entries()) {
+      if (!loan.image) continue;
+      const one = { path: some[i], loan };
+      seen.push(one);
+      box.append(picture(one, seen));
+    }
+    if (next < wanted.length) {
+      say(more, "file.more", { n: number(wanted.length - next) });
+      box.append(more);
+    }
     box.hidden = !box.childElementCount;
-  }, () => { box.hidden = true; });
+  };
+  more.addEventListener("click", () => draw().catch(() => { box.append(more); }));
+  draw().catch(() => { box.hidden = true; });
   return box;
 }
 
-function shown(loan) {
+// shown is a picture. The way to it is good for a while only: when it is over, another is asked for, once.
+function shown({ path, loan }) {
   const img = el("img");
   img.src = `/file/${loan.token}?view`;
   img.alt = loan.name;
   img.loading = "lazy";
   img.decoding = "async";
+  img.addEventListener("error", () => {
+    lend([path]).then(([fresh]) => { if (fresh?.token) img.src = `/file/${fresh.token}?view`; }, () => {});
+  }, { once: true });
   return img;
 }
 
-function picture(loan) {
-  const b = el("button", "picture", shown(loan));
+function picture(one, all) {
+  const b = el("button", "picture", shown(one));
   b.type = "button";
-  b.title = loan.name;
-  b.addEventListener("click", async () => {
-    const down = say(el("button", "link"), "file.take");
-    down.type = "button";
-    down.addEventListener("click", () => take(loan));
-    const box = document.getElementById("ask");
-    box.classList.add("large");
-    await notice("file.picture", el("p", "", loan.name), el("div", "full", shown(loan)), down);
-    box.classList.remove("large");
-  });
+  b.title = one.loan.name;
+  b.addEventListener("click", () => look(all, all.indexOf(one)));
   return b;
+}
+
+// look shows one picture large; the arrows go to the others.
+async function look(all, at) {
+  const name = el("p"), frame = el("div", "full"), where = el("span", "aside");
+  const button = (key, press) => {
+    const b = say(el("button", "link"), key);
+    b.type = "button";
+    b.addEventListener("click", press);
+    return b;
+  };
+  const show = (i) => {
+    at = (i + all.length) % all.length;
+    name.textContent = all[at].loan.name;
+    where.textContent = `${number(at + 1)} / ${number(all.length)}`;
+    frame.replaceChildren(shown(all[at]));
+    tell("file.shown", { name: all[at].loan.name, n: at + 1, of: all.length });
+  };
+  const bar = el("div", "looking", button("file.take", () => lend([all[at].path]).then(([loan]) => take(loan), () => {})));
+  if (all.length > 1) bar.append(button("file.before", () => show(at - 1)), where, button("file.after", () => show(at + 1)));
+  show(at);
+  const box = document.getElementById("ask");
+  const keys = (e) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[e.key];
+    if (step && all.length > 1) { e.preventDefault(); show(at + step); }
+  };
+  box.classList.add("large");
+  box.addEventListener("keydown", keys);
+  await notice("file.picture", name, frame, bar);
+  box.removeEventListener("keydown", keys);
+  box.classList.remove("large");
 }
 
 /** Tray takes files in: the button, a drop anywhere, and what is pasted. */
