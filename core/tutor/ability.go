@@ -51,7 +51,7 @@ func (s *session) overview(q hear.Question) string {
 			if v == verb || e.Manifest.Origin == "handcrafted" && !slices.Contains(example.Executors(), e.Manifest.Name) {
 				continue // one of each
 			}
-			if found := s.find.For(s.ctx, e, q.Lang, 1); len(found) > 0 {
+			if found := s.find.For(s.ctx, e, q.Lang, "", 1); len(found) > 0 {
 				said, verb = append(said, found...), v
 			}
 		}
@@ -114,7 +114,7 @@ func (s *session) more(lang string) string {
 // line is what an executor does, from its signed manifest, and a sentence that asks for it.
 func (s *session) line(lang string, e core.Executor) string {
 	scope := s.put(ability.Scope(e.Manifest, lang))
-	if said := s.find.For(s.ctx, e, lang, 1); len(said) > 0 {
+	if said := s.find.For(s.ctx, e, lang, s.whole, 1); len(said) > 0 {
 		return s.say(lang, "tutor_tool", "does", scope, "example", s.quote(lang, said[0]))
 	}
 	return scope
@@ -247,12 +247,35 @@ func (s *session) know(q hear.Question, text string, firm bool) (string, bool) {
 	case len(tools) > 0:
 		return s.say(q.Lang, "tutor_yes") + " " + s.shown(q.Lang, d, text, tools), true
 	case lacking(d):
-		return s.text(s.say(q.Lang, "tutor_no", "what", s.quote(q.Lang, text)), s.more(q.Lang)), true
+		return s.missing(q, text), true
 	}
 	if !firm {
 		return "", false
 	}
 	return s.known(q, false)
+}
+
+// missing says that nothing does what is asked, and what deals with the things it is asked of.
+func (s *session) missing(q hear.Question, text string) string {
+	var things []string
+	lex := vocab.For(q.Lang)
+	for i, w := range q.Words {
+		verb := slices.ContainsFunc(lex.Look([]string{w}), func(m vocab.Sense) bool { return m.Class == "verb" })
+		if i > 0 && !verb && len(w) > 2 && !slices.Contains(determiners, w) && !slices.Contains(joins, w) && !slices.Contains(some, w) {
+			things = append(things, w)
+		}
+	}
+	for _, about := range [][]string{things, things[:min(1, len(things))]} {
+		tools := s.abilities().About(q.Lang, about)
+		var lines []string
+		for _, e := range tools[:min(len(tools), maxExamples)] {
+			lines = append(lines, s.line(q.Lang, e))
+		}
+		if len(lines) > 0 {
+			return s.text(s.say(q.Lang, "tutor_no_but", "what", s.quote(q.Lang, text), "topic", s.quote(q.Lang, strings.Join(about, " "))), list(lines), s.more(q.Lang))
+		}
+	}
+	return s.text(s.say(q.Lang, "tutor_no", "what", s.quote(q.Lang, text)), s.more(q.Lang))
 }
 
 func lacking(d plan.Draft) bool { return d.Limit != nil && d.Limit.Code == "capability_missing" }
@@ -272,8 +295,10 @@ func (s *session) how(q hear.Question, text string) (string, bool) {
 		return s.text(parts...), true
 	case explained:
 		return s.explain(q.Lang, found, false), true
+	case len(tools) == 0 && q.Kind == hear.How && s.named(q) != "":
+		return s.access(q.Lang, s.named(q)), true
 	case lacking(d) && q.Kind != hear.Verb:
-		return s.text(s.say(q.Lang, "tutor_no", "what", s.quote(q.Lang, text)), s.more(q.Lang)), true
+		return s.missing(q, text), true
 	}
 	return "", false
 }
@@ -285,7 +310,7 @@ func (s *session) shown(lang string, d plan.Draft, text string, tools []core.Exe
 	if d.Accepted {
 		said = append(said, text)
 	}
-	for _, one := range s.find.For(s.ctx, main, lang, 2) {
+	for _, one := range s.find.For(s.ctx, main, lang, text, 2) {
 		if !slices.Contains(said, one) && len(said) < 2 {
 			said = append(said, one)
 		}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/metnos/metnos/core/settings"
+	"github.com/metnos/metnos/core/tutor/ability"
 	"github.com/metnos/metnos/core/tutor/hear"
 	"github.com/metnos/metnos/core/tutor/topic"
 )
@@ -40,7 +41,7 @@ func (s *session) spoken(lang string, tools []string) string {
 	for _, name := range tools {
 		for _, e := range s.Catalog.Active() {
 			if e.Manifest.Name == name {
-				said = append(said, s.find.For(s.ctx, e, lang, 1)...)
+				said = append(said, s.find.For(s.ctx, e, lang, "", 1)...)
 			}
 		}
 	}
@@ -108,6 +109,17 @@ func (s *session) sections(lang string) (names []string) {
 	return names
 }
 
+// formats is what the executors that read, make and convert files say of themselves.
+func (s *session) formats(lang string) string {
+	var lines []string
+	for _, e := range s.Catalog.Active() {
+		if verb, _, _ := strings.Cut(e.Manifest.Name, "_"); (verb == "read" || strings.Count(e.Manifest.Name, "_") > 1 && (verb == "create" || verb == "change")) && strings.Contains(e.Manifest.Name, "_files") {
+			lines = append(lines, s.put(ability.Scope(e.Manifest, lang)))
+		}
+	}
+	return list(lines[:min(len(lines), 2*maxTools)])
+}
+
 // ofHouse are the facts only who administers is told.
 var ofHouse = map[string]bool{"data": true, "config": true}
 
@@ -116,6 +128,8 @@ func (s *session) fact(lang, name string) string {
 	switch {
 	case ofHouse[name] && !s.role.Includes(settings.Admin), name == "bulk": // the sentence says it
 		return ""
+	case name == "formats":
+		return s.formats(lang)
 	case name == "folders":
 		return s.reach(hear.Question{Lang: lang})
 	case name == "role":

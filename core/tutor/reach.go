@@ -69,7 +69,18 @@ func (s *session) why(q hear.Question) (string, bool) {
 	if text, ok := s.known(q, false); ok {
 		return text, true
 	}
-	return s.know(q, q.Topic, false)
+	if text, ok := s.know(q, q.Topic, false); ok || !s.looks(q) {
+		return text, ok
+	}
+	return s.reach(q), true
+}
+
+// named is the path a question writes out, "" for none.
+func (s *session) named(q hear.Question) string {
+	if path, ok := s.path(q); ok && strings.ContainsAny(q.Topic, "/~") {
+		return path
+	}
+	return ""
 }
 
 // said are the ways a topic may be a request: as it stands, and as the order of a verb that is told.
@@ -184,8 +195,16 @@ func (s *session) blame(q hear.Question) (string, bool) {
 	}
 	d := deeds[0]
 	first, _, _ := strings.Cut(d.Said, "\n")
-	return s.text(s.say(q.Lang, "tutor_last", "request", s.quote(q.Lang, cut(d.Text)), "ended", s.put(d.Ended)), s.quote(q.Lang, first),
+	return s.text(s.say(q.Lang, "tutor_last", "request", s.quote(q.Lang, cut(d.Text)), "ended", s.put(d.Ended)), s.answeredWith(q.Lang, first),
 		s.say(q.Lang, "tutor_more", "place", s.place(q.Lang, "activity/turns"))), true
+}
+
+// answeredWith quotes what was answered, when anything was.
+func (s *session) answeredWith(lang, said string) string {
+	if said == "" {
+		return ""
+	}
+	return s.say(lang, "tutor_answered", "said", s.quote(lang, said))
 }
 
 // cut shortens a long request.

@@ -36,6 +36,9 @@ func (s *session) answer(q hear.Question) (string, bool) {
 		}
 		return s.able(q)
 	case hear.Know:
+		if slices.Contains(wondering, q.Words[0]) { // "do you know how many there are"
+			return "", false
+		}
 		return s.know(q, q.Topic, true)
 	case hear.Could:
 		if !bare(q) || s.requested() {
@@ -128,6 +131,9 @@ func (s *session) theirs(q hear.Question) bool {
 	}
 	return false
 }
+
+// wondering are the words of a question within a question.
+var wondering = strings.Fields("quanto quanta quanti quante quale quali che chi cosa dove quando perche se how what which who where when why whether if")
 
 // determiners make a question about a thing at hand of one about things in general.
 var determiners = strings.Fields(`il lo la i gli le l un uno una del dello della dei degli delle al allo alla ai agli alle nel nello nella nei negli

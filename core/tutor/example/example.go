@@ -1,6 +1,7 @@
 package example
 
 import (
+	"cmp"
 	"context"
 	_ "embed"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/plan"
+	"github.com/metnos/metnos/core/rank"
 )
 
 //go:embed examples.lex
@@ -112,12 +114,27 @@ func (f *Finder) draft(ctx context.Context, text, lang string, places plan.Place
 	return d
 }
 
+// alike is how much a sentence must be like what was said to come before a plainer one.
+const alike = 0.4
+
 // For lists up to n sentences a person may write to have an executor used, each of which makes a plan with it.
-func (f *Finder) For(ctx context.Context, tool core.Executor, lang string, n int) (out []string) {
+//
+// like is what the person said: the sentences nearest to it come first.
+func (f *Finder) For(ctx context.Context, tool core.Executor, lang, like string, n int) (out []string) {
 	m := tool.Manifest
 	candidates := known()[[2]string{m.Name, lang}]
 	if len(candidates) == 0 {
 		candidates = m.Affinity[lang]
+	}
+	if like != "" {
+		near := func(candidate string) float64 {
+			if s := rank.Of(lang).Similarity(like, candidate); s >= alike {
+				return s
+			}
+			return 0
+		}
+		candidates = slices.Clone(candidates)
+		slices.SortStableFunc(candidates, func(a, b string) int { return cmp.Compare(near(b), near(a)) })
 	}
 	for _, c := range candidates {
 		if len(out) == n {

@@ -63,7 +63,7 @@ func TestEveryExampleIsPlanned(t *testing.T) {
 			t.Errorf("%s has sentences and is no executor", key[0])
 			continue
 		}
-		if got := f.For(context.Background(), f.Request.Catalog[at], key[1], 9); len(got) != len(sentences) {
+		if got := f.For(context.Background(), f.Request.Catalog[at], key[1], "", 9); len(got) != len(sentences) {
 			t.Errorf("%s %s: of %q only %q is planned", key[0], key[1], sentences, got)
 		}
 	}

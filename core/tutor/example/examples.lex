@@ -2,6 +2,10 @@
 
 find_files it : quanti file pdf ci sono in {folder}?
 find_files it : trova i 5 file più grandi in {folder}
+find_files it : trova i file che contengono la parola contratto in {folder}
+find_files it : quali file ho modificato oggi in {folder}?
+find_files en : find the files in {folder} that contain the word contract
+find_files en : which files in {folder} changed today?
 find_files en : how many pdf files are in {folder}?
 find_files en : find the 5 largest files in {folder}
 find_files_hash it : trova i file doppi in {folder}
@@ -28,6 +32,8 @@ move_files it : sposta i file pdf di {folder} in Archivio
 move_files it : rinomina {txt} in bozza.txt
 move_files en : move the pdf files of {folder} to Archive
 move_files en : rename {txt} to draft.txt
+move_files it : dividi le foto di {folder} per anno
+move_files en : divide the pictures in {folder} by year
 create_files it : copia i file pdf di {folder} in Archivio
 create_files en : copy the pdf files of {folder} to Archive
 delete_files it : cancella i file tmp di {folder}

@@ -5,9 +5,9 @@
 topic metnos
 doc README.md#metnos
 fact version
-it : metnos; chi sei; cosa sei; di te; programma; assistente; bot; intelligenza artificiale; robot; umano; una persona
+it : metnos; ti ha fatto; ti ha creato; ti ha scritto; chi sei; cosa sei; di te; programma; assistente; bot; intelligenza artificiale; robot; umano; una persona
 it+ : fatto software sei nome chiami vero
-en : metnos; who are you; what are you; about you; about yourself; program; assistant; bot; artificial intelligence; ai; robot; human
+en : metnos; made you; created you; wrote you; who are you; what are you; about you; about yourself; program; assistant; bot; artificial intelligence; ai; robot; human
 en+ : made software person real name called
 
 topic version
@@ -29,19 +29,19 @@ topic configuration
 page system/safety
 doc README.md#Configuration
 fact config
-it : config.hcl; configurazione; file di configurazione
+it : config.hcl; porta; indirizzo; configurazione; file di configurazione
 it+ : file metnos programma
-en : config.hcl; configuration; config; configuration file
+en : config.hcl; port; address; configuration; config; configuration file
 en+ : file metnos program
 
 topic consent
 page system/safety
 doc SECURITY.md#What metnos promises
 fact bulk
-it : consenso; conferma; conferme; approvazione; approvazioni; permesso di procedere; si o no; chiedi sempre; chiedi prima; chiedi il permesso; mi chiedi; chiederai
-it+ : chiedi chiedere chiederai domanda domandi prima permesso sempre volta serve dare darti dai agire fare cancellare spostare approvare approvo confermare confermo azione azioni richiesta
-en : consent; confirmation; confirmations; approval; approvals; ask me first; ask first; ask for permission; always ask; keep asking; ask me; ask before
-en+ : permission first time need give before acting doing deleting moving asking approve confirm action actions request granted
+it : consenso; conferma; conferme; approvazione; approvazioni; permesso di procedere; si o no; chiedi sempre; chiedi prima; chiedi il permesso; mi chiedi; chiederai; dico si; dire si; rispondo si
+it+ : smettere smetti disattivare dico rispondo dire rispondere no chiedi chiedere chiederai domanda domandi prima permesso sempre volta serve dare darti dai agire fare cancellare spostare approvare approvo confermare confermo azione azioni richiesta
+en : consent; confirmation; confirmations; approval; approvals; ask me first; ask first; ask for permission; always ask; keep asking; ask me; ask before; say yes; answer yes
+en+ : stop no permission first time need give before acting doing deleting moving asking approve confirm action actions request granted
 
 topic limits
 page system/safety
@@ -83,15 +83,15 @@ doc SECURITY.md#What metnos promises
 it : cestino; file cancellati; cancellati; eliminati; recuperare; recupero; per sempre; definitivamente
 it+ : file cancelli cancellare elimini eliminare svuotare vanno finiscono dove cose documenti buttati
 en : trash; deleted files; deleted; recover; recycle bin; bin; for good; forever; permanently
-en+ : files delete emptying go things documents thrown
+en+ : back get files delete emptying go things documents thrown
 
 topic plan
 page memory/plans
 doc docs/architecture.md#One turn
 it : piano; piani; framework; pianificazione; pianifichi
-it+ : turno passo passi richiesta origine esegui fai metnos
+it+ : salvati ricordati turno passo passi richiesta origine esegui fai metnos
 en : plan; plans; framework; planning
-en+ : turn step steps request origin run metnos
+en+ : saved remembered turn step steps request origin run metnos
 
 topic levels
 page memory/plans
@@ -105,18 +105,18 @@ page system/safety
 doc README.md#How safe is it
 fact folders
 it : cartelle concesse; concessione; concessioni; grant; grants; permessi; permesso; autorizzazione; accesso; accedere; cartelle; cartella; mie cartelle; miei file
-it+ : puoi leggere vedere scrivere toccare usare dare darti togliere aggiungere concedere concedo file altra altre nuova disco mia mie tuoi leggi vedi scrivi tutti hai tue
+it+ : puoi leggere vedere scrivere toccare usare dare darti do dai dia permettere permetto togliere aggiungere concedere concedo file altra altre nuova disco mia mie tuoi leggi vedi scrivi tutti hai tue
 en : granted folders; grant; grants; permissions; permission; access; folders; folder; my files
-en+ : read see write touch use give you take remove add granting file other another new disk all your
+en+ : let allow read see write touch use give you take remove add granting file other another new disk all your
 
 topic privacy
 page system/safety
 doc SECURITY.md#What metnos promises
 fact models
 it : privacy; privati; privato; riservatezza; dati personali; segreti; segreto; password; spii; spiare; cloud; dati a qualcuno; fuori da qui; miei dati fuori; escono; esce; online; condividi; condividere; vendi; chi vede; chi vede i miei file; chi legge; chi legge i miei file; chi ha accesso; puo vedere
-it+ : miei dati file sono protetti sicuri mandi invii escono esce da qualcuno altri terzi proteggi vede vedono finiscono
+it+ : conversazioni conversazione richieste storia miei dati file sono protetti sicuri mandi invii escono esce da qualcuno altri terzi proteggi vede vedono finiscono
 en : privacy; private; personal data; secrets; secret; password; passwords; spy; cloud; data to anyone; data leave; leave this computer; leaves; leave here; online; share; sell; who sees; who sees my files; who can see; who can see my files; who reads; who has access
-en+ : data files are protected safe send sent anybody others third parties protect keep you see sees my machine computer go anyone
+en+ : conversations conversation requests history data files are protected safe send sent anybody others third parties protect keep you see sees my machine computer go anyone
 
 topic data
 page system/backups
@@ -132,6 +132,13 @@ it : internet; rete; connessione; connesso; offline; web; siti; sito; collegamen
 it+ : hai accesso usi navigare navighi serve bisogno senza funzioni cercare collegato vai va ad funziona
 en : internet; network; connection; connected; offline; the web; websites; website; online
 en+ : have access use browse browsing need without work search go works
+
+topic formats
+fact formats
+it : formati; formato; tipi di file; estensioni di file
+it+ : file leggi leggere supporti apri capisci gestisci riesci sai documenti quali
+en : formats; format; file types; types of files; kinds of files
+en+ : file files read support open understand handle documents which
 
 topic models
 fact models
@@ -208,7 +215,7 @@ en+ : my am difference between may can do who what members
 
 topic sessions
 page people/sessions
-it : sessione; sessioni; accesso; accessi; login; entrare; entro; uscire; disconnettere; disconnetto; disconnettermi; browser collegati; dispositivi collegati; link di accesso; link d accesso; password di accesso; logout
+it : sessione; sessioni; accesso; accessi; login; entrare; entro; uscire; disconnettere; disconnetto; disconnettermi; esco; esci; browser collegati; dispositivi collegati; link di accesso; link d accesso; password di accesso; logout
 it+ : aperte chiudere chiudo revocare revoco altro altri browser telefono dispositivo link nuovo nella chat fare perso nuovo dal da mio
 en : session; sessions; sign in; sign out; login; log in; log out; logout; signed in; sign in link; connected browsers; connected devices; access link
 en+ : open end close revoke other browsers phone device link new chat lost from my another
