@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/gateway/outlet"
 	"github.com/metnos/metnos/sdk"
 )
 
@@ -17,9 +18,7 @@ type EventLog interface {
 }
 
 // Sender is the part of a channel that shows events.
-type Sender interface {
-	Send(ctx context.Context, out sdk.Outbound) error
-}
+type Sender = outlet.Sender
 
 // Feed keeps events and hands them to the channel of their conversation, in order. What a channel could
 // not take stays kept: a client that comes back resumes from the number it has seen.
@@ -28,25 +27,21 @@ type Feed struct {
 	passing []string
 
 	mu       sync.Mutex
-	channels map[string]*outlet
+	channels map[string]*exit
 	watched  map[string]bool // turns whose final event the gateway posts itself
 }
 
 // NewFeed returns a feed over a log. Of the origins named in passing (the command line) nothing is kept:
 // nobody ever resumes there.
 func NewFeed(log EventLog, passing ...string) *Feed {
-	return &Feed{log: log, passing: passing, channels: map[string]*outlet{}, watched: map[string]bool{}}
+	return &Feed{log: log, passing: passing, channels: map[string]*exit{}, watched: map[string]bool{}}
 }
 
-// outlet is one channel's queue. A slow channel delays nobody: past its room, live events are skipped and
-// left to resume.
-type outlet struct {
-	held  string // a kind of event that reaches the channel another way
-	queue chan sdk.Outbound
-	done  chan struct{}
+// exit is the way to one channel.
+type exit struct {
+	held string // a kind of event that reaches the channel another way
+	*outlet.Outlet
 }
-
-const outletRoom = 1024
 
 // Attach starts handing a channel its events; the function it returns stops and waits for the last.
 func (f *Feed) Attach(ctx context.Context, channel string, to Sender) (detach func()) {
@@ -55,24 +50,17 @@ func (f *Feed) Attach(ctx context.Context, channel string, to Sender) (detach fu
 
 // attach leaves out the events of one kind.
 func (f *Feed) attach(ctx context.Context, channel, held string, to Sender) (detach func()) {
-	o := &outlet{held: held, queue: make(chan sdk.Outbound, outletRoom), done: make(chan struct{})}
+	o := &exit{held, outlet.Open(ctx, to)}
 	f.mu.Lock()
 	f.channels[channel] = o
 	f.mu.Unlock()
-	go func() {
-		defer close(o.done)
-		for out := range o.queue {
-			_ = to.Send(ctx, out) // kept in the log: a client resumes from there
-		}
-	}()
 	return func() {
 		f.mu.Lock()
 		if f.channels[channel] == o {
 			delete(f.channels, channel)
 		}
-		close(o.queue)
 		f.mu.Unlock()
-		<-o.done
+		o.Close()
 	}
 }
 
@@ -118,12 +106,8 @@ func (f *Feed) post(owner core.Owner, channel, conversation string, e sdk.Event)
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	o, ok := f.channels[channel]
-	if !ok || o.held == e.Kind {
-		return kept, nil
-	}
-	select {
-	case o.queue <- sdk.Outbound{Recipient: string(owner), Conversation: conversation, Event: kept}:
-	default:
+	if ok && o.held != e.Kind {
+		o.Offer(sdk.Outbound{Recipient: string(owner), Conversation: conversation, Event: kept})
 	}
 	return kept, nil
 }

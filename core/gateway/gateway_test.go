@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/gateway/outlet"
 	"github.com/metnos/metnos/core/i18n"
 	"github.com/metnos/metnos/core/outbox"
 	"github.com/metnos/metnos/core/people"
@@ -593,7 +594,7 @@ func TestTheFeedKeepsOrderAndASlowChannelDelaysNobody(t *testing.T) {
 	slow := &slowChannel{gate: make(chan struct{})}
 	detach := h.Feed.Attach(context.Background(), "web", slow)
 	begun := time.Now()
-	for range outletRoom * 2 {
+	for range outlet.Room * 2 {
 		h.Feed.Emit(context.Background(), "anna", "web", "c", sdk.Event{Kind: "delta"})
 	}
 	if took := time.Since(begun); took > 20*time.Second {
@@ -608,7 +609,10 @@ func TestTheFeedKeepsOrderAndASlowChannelDelaysNobody(t *testing.T) {
 		}
 		last = e.Event.Seq
 	}
-	if kept, err := h.Feed.Resume("anna", "web", "c", 0); err != nil || len(kept) != outletRoom*2 {
+	if last != outlet.Room*2 {
+		t.Errorf("the last event that came is %d", last)
+	}
+	if kept, err := h.Feed.Resume("anna", "web", "c", 0); err != nil || len(kept) != outlet.Room*2 {
 		t.Errorf("%d events kept, %v", len(kept), err)
 	}
 }
