@@ -25,7 +25,7 @@ type floor struct {
 var passing = []string{"plugins/executors/entries/flow", "plugins/executors/entries/rows"}
 
 // pure packages know no disk, network or process.
-var pure = []string{"core/vocab", "core/plan", "core/when", "core/glyph", "core/rank", "core/sandbox", "core/settings"}
+var pure = []string{"core/vocab", "core/phrase", "core/plan", "core/when", "core/glyph", "core/rank", "core/sandbox", "core/settings"}
 
 // nouns is what every organ stands on.
 var nouns = append([]string{"sdk", "core", "."}, pure...)

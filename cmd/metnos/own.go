@@ -78,26 +78,6 @@ func (t ownTasks) Revert(ref string) (sdk.Altered, error) {
 	return t.keeper.Revert(t.owner(), t.call.Lang, ref)
 }
 
-// ownSkills are the skills the catalog admitted: the executors of one imported package are one skill.
-type ownSkills struct{ in *Instance }
-
-func (s ownSkills) Skills() (out []sdk.Skill, err error) {
-	for _, e := range s.in.Catalog.Active() {
-		m := e.Manifest
-		if m.Origin != "imported" || m.Provenance.SkillName == "" {
-			continue
-		}
-		i := slices.IndexFunc(out, func(one sdk.Skill) bool { return one.Name == m.Provenance.SkillName })
-		if i < 0 {
-			i = len(out)
-			out = append(out, sdk.Skill{Name: m.Provenance.SkillName, Publisher: m.Publisher, Version: m.Provenance.SourceVersion, Enabled: true})
-		}
-		out[i].Tools = append(out[i].Tools, m.Name)
-	}
-	slices.SortFunc(out, func(a, b sdk.Skill) int { return strings.Compare(a.Name, b.Name) })
-	return out, nil
-}
-
 // taskPlanner plans the request of a task as its owner's turn would, and runs nothing.
 type taskPlanner struct {
 	in       *Instance

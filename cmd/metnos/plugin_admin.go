@@ -245,6 +245,11 @@ func (in *Instance) Plugins(context.Context) ([]pluginRow, error) {
 		r.SignedBy, r.State = ex.SignedBy, ex.Manifest.Lifecycle
 		rows = append(rows, r)
 	}
+	for _, ex := range in.Catalog.Resting() {
+		r := row(ex.Manifest, ex.Dir)
+		r.SignedBy, r.State = ex.SignedBy, "disabled"
+		rows = append(rows, r)
+	}
 	slices.SortStableFunc(rows, func(a, b pluginRow) int { return strings.Compare(a.Name, b.Name) })
 	return rows, nil
 }

@@ -63,6 +63,38 @@ func withPlugin(t *testing.T) *shell {
 	return s
 }
 
+// A skill that is put out of use is neither named nor run, over a restart, until it is put back; only who runs the instance
+// does either.
+func TestInstalledSkillIsSwitched(t *testing.T) {
+	s := withPlugin(t)
+	ask := func(user, said string) string {
+		return s.run("metnos --lang en ask --user " + user + " --conversation " + user + " '" + said + "'")
+	}
+	if out := ask("host", "which skills do I have?"); !strings.Contains(out, "find_files_empty") || !strings.Contains(out, "enabled") {
+		t.Fatal(out)
+	}
+	s.run("metnos user add bruno")
+	if out := ask("bruno", "disable the skill find_files_empty"); !strings.Contains(out, "runs this") || s.states()["find_files_empty"].State != "active" {
+		t.Fatal(out)
+	}
+	ask("host", "disable the skill find_files_empty")
+	if r := s.states()["find_files_empty"]; r.State != "disabled" {
+		t.Errorf("%+v", r)
+	}
+	if out := ask("host", "which skills do I have?"); !strings.Contains(out, "disabled") {
+		t.Error(out)
+	}
+	ask("host", "undo")
+	if out := ask("host", "yes"); s.states()["find_files_empty"].State != "active" {
+		t.Errorf("%+v\n%s", s.states()["find_files_empty"], out)
+	}
+	ask("host", "disable the skill find_files_empty")
+	ask("host", "enable the skill find_files_empty")
+	if r := s.states()["find_files_empty"]; r.State != "active" {
+		t.Errorf("%+v", r)
+	}
+}
+
 func TestInstalledPluginIsWatched(t *testing.T) {
 	s := withPlugin(t)
 	r := s.states()["find_files_empty"]

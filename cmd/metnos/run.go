@@ -171,8 +171,10 @@ func (in *Instance) openCatalog(a *App) (err error) {
 	if in.Ring, err = keys.Open(trusted(in.Config), keys.InFolder(filepath.Join(in.Config.Data, "keys"))); err != nil {
 		return err
 	}
-	in.Catalog, err = catalog.Open([]string{libexec, in.Config.Data}, in.Ring, in.Store.Pins())
-	return err
+	if in.Catalog, err = catalog.Open([]string{libexec, in.Config.Data}, in.Ring, in.Store.Pins()); err != nil {
+		return err
+	}
+	return ownSkills{in}.rest()
 }
 
 func trusted(cfg *config.Config) []keys.TrustFile {

@@ -50,6 +50,8 @@ type Catalog struct {
 	refused  []Refusal
 	active   []core.Executor
 	hidden   []core.Executor
+	resting  []core.Executor
+	rests    func(*manifest.Manifest) bool // nil: none
 	epoch    string
 	roots0   []state.Mark // the catalog folders as last listed
 	scanning sync.Mutex
@@ -99,7 +101,7 @@ func (c *Catalog) Epoch() string {
 }
 
 // Get returns an active executor whose manifest, signature, listed files and plugin are, at this moment,
-// the verified ones. Errors: executor_unknown, executor_hidden, or why it is refused; what is restored on
+// the verified ones. Errors: executor_unknown, executor_hidden, executor_resting, or why it is refused; what is restored on
 // disk is accepted again.
 func (c *Catalog) Get(name string) (core.Executor, error) {
 	c.mu.RLock()
@@ -124,6 +126,9 @@ func (c *Catalog) Get(name string) (core.Executor, error) {
 		c.mu.Unlock()
 	}
 	if err != nil {
+		return core.Executor{}, err
+	}
+	if err := c.rested(it.executor.Manifest); err != nil {
 		return core.Executor{}, err
 	}
 	return it.executor, nil
@@ -237,7 +242,7 @@ func (c *Catalog) rootMarks() []state.Mark {
 
 // index rebuilds the lists from the items. The caller holds c.mu.
 func (c *Catalog) index() {
-	c.active, c.hidden, c.refused = nil, nil, nil
+	c.active, c.hidden, c.resting, c.refused = nil, nil, nil, nil
 	sum := sha256.New()
 	names := make([]string, 0, len(c.items))
 	for name := range c.items {
@@ -255,6 +260,8 @@ func (c *Catalog) index() {
 			c.refused = append(c.refused, Refusal{Name: name, File: file, Err: err})
 		case it.hidden():
 			c.hidden = append(c.hidden, it.executor)
+		case c.rests != nil && c.rests(it.executor.Manifest):
+			c.resting = append(c.resting, it.executor)
 		default:
 			c.active = append(c.active, it.executor)
 			m := it.executor.Manifest

@@ -274,6 +274,29 @@ plugin = { binary = "channels-web", digest = "` + digest([]byte("web")) + `", pr
 	}
 }
 
+// What is put out of use is verified still, but neither named nor given, and the set is another one.
+func TestRest(t *testing.T) {
+	h := newHouse(t)
+	h.put(h.data, third("find_trends"))
+	h.put(h.data, third("find_power"))
+	c := h.open()
+	before := c.Epoch()
+	c.Rest(func(m *manifest.Manifest) bool { return m.Name == "find_power" })
+	if names(c.Active()) != "find_trends" || names(c.Resting()) != "find_power" || c.Epoch() == before {
+		t.Errorf("active %q, resting %q", names(c.Active()), names(c.Resting()))
+	}
+	if _, err := c.Get("find_power"); codeOf(err) != "executor_resting" {
+		t.Error(err)
+	}
+	if err := c.Reload(); err != nil || names(c.Resting()) != "find_power" {
+		t.Error(names(c.Resting()), err)
+	}
+	c.Rest(nil)
+	if _, err := c.Get("find_power"); err != nil || c.Epoch() != before {
+		t.Error(err)
+	}
+}
+
 func TestLifecyclesAndPromotion(t *testing.T) {
 	h := newHouse(t)
 	candidate := bundle{name: "find_trends", version: "1.0.0", publisher: "local", lifecycle: "synthesized", origin: "synthesized", role: manifest.Quarantine, binary: []byte("g")}

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"github.com/metnos/metnos/core/compose/called"
+	"github.com/metnos/metnos/core/compose/courtesy"
 	"github.com/metnos/metnos/core/compose/dated"
 	"github.com/metnos/metnos/core/compose/meant"
 	"github.com/metnos/metnos/core/compose/part"
@@ -24,6 +25,7 @@ import (
 	"github.com/metnos/metnos/core/plan"
 	"github.com/metnos/metnos/core/vocab"
 	"github.com/metnos/metnos/core/when"
+	"github.com/metnos/metnos/sdk"
 )
 
 // Composer plans the sentences it fully understands. The zero value is ready; it may be used by many turns at once.
@@ -59,6 +61,9 @@ func (c *Composer) Propose(ctx context.Context, req plan.Request) (plan.Draft, e
 		}
 	}
 	draft.Lang = lang
+	if !draft.Accepted && len(draft.Unknown) > 0 && courtesy.Undoing(req.Text) {
+		draft.Unknown, draft.Limit = nil, sdk.Errorf(sdk.OutOfScope, "undo_alone", "undoing is a request of its own")
+	}
 	c.lacking(&draft, req)
 	return draft, nil
 }

@@ -135,6 +135,15 @@ func TestManagesTasks(t *testing.T) {
 	}
 }
 
+// Undoing beside something else is told to be a request of its own, and nothing happens.
+func TestUndoingIsAlone(t *testing.T) {
+	plans(t, [][2]string{
+		{"elimina Documenti/a.txt e poi annulla", "limit undo_alone"},
+		{"annulla e poi elenca i file di Documenti", "limit undo_alone"},
+		{"delete Documenti/a.txt, then undo", "limit undo_alone"},
+	})
+}
+
 // TestPreferences: said in many ways, and nothing else is taken for one.
 func TestPreferences(t *testing.T) {
 	set := func(name, value string) string {

@@ -27,7 +27,11 @@ type Preferences interface {
 
 // Skills are the foreign packages of the instance.
 type Skills interface {
+	// Skills returns them by name, whether they are in use or not.
 	Skills() ([]sdk.Skill, error)
+	// Enable puts one in use or out of it, for everybody; when it is only tried, it says whether that may be. Who does not
+	// run the instance is refused.
+	Enable(ctx context.Context, owner core.Owner, name string, on, try bool) error
 }
 
 // Rows are the stores everybody keeps of their own.
@@ -86,7 +90,7 @@ func (s self) Alter(ctx context.Context, a sdk.Alteration) (sdk.Altered, error) 
 	case sdk.SetPreference:
 		return s.prefer(ctx, a)
 	case sdk.SetSkill:
-		return s.enable(a)
+		return s.enable(ctx, a)
 	case sdk.WriteRow, sdk.DeleteRow:
 		return s.Desk.Rows.Alter(s.owner, a)
 	}
@@ -97,6 +101,9 @@ func (s self) Alter(ctx context.Context, a sdk.Alteration) (sdk.Altered, error) 
 func (s self) Revert(ctx context.Context, ref string) (sdk.Altered, error) {
 	if strings.HasPrefix(ref, rowing) {
 		return s.Desk.Rows.Revert(s.owner, ref)
+	}
+	if strings.HasPrefix(ref, switching) {
+		return s.switchBack(ctx, ref)
 	}
 	text, ok := strings.CutPrefix(ref, preferring)
 	if !ok {
@@ -176,22 +183,4 @@ func (s self) prefer(ctx context.Context, a sdk.Alteration) (sdk.Altered, error)
 	text, err := json.Marshal(was)
 	out.Ref = preferring + string(text)
 	return out, err
-}
-
-// enable refuses to switch what is not there; of what is there, that it is so already is an answer.
-func (s self) enable(a sdk.Alteration) (sdk.Altered, error) {
-	list, err := s.Desk.Skills.Skills()
-	if err != nil {
-		return sdk.Altered{}, err
-	}
-	i := slices.IndexFunc(list, func(one sdk.Skill) bool { return strings.EqualFold(one.Name, a.Name) })
-	switch {
-	case i < 0:
-		return sdk.Altered{}, sdk.Errorf(sdk.NotFound, "skill_unknown", "no skill %q", a.Name).With("name", a.Name)
-	case a.Value != "enabled" && a.Value != "disabled":
-		return sdk.Altered{}, sdk.Errorf(sdk.WrongArgs, "skill_state", "%q is no state of a skill", a.Value).With("value", a.Value)
-	case list[i].Enabled == (a.Value == "enabled"):
-		return sdk.Altered{Skill: &list[i], Same: true}, nil
-	}
-	return sdk.Altered{}, sdk.Errorf(sdk.PolicyDenied, "skill_by_host", "a skill holds for everybody").With("name", a.Name)
 }

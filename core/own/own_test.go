@@ -2,6 +2,7 @@ package own
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"github.com/metnos/metnos/core"
@@ -30,7 +31,45 @@ func (c chosen) ResetPreference(_ context.Context, owner core.Owner, name string
 
 type installed []sdk.Skill
 
-func (s installed) Skills() ([]sdk.Skill, error) { return s, nil }
+func (s installed) Skills() ([]sdk.Skill, error) { return slices.Clone(s), nil }
+
+func (s installed) Enable(_ context.Context, owner core.Owner, name string, on, try bool) error {
+	if owner != core.Host {
+		return sdk.Errorf(sdk.PolicyDenied, "skill_by_host", "not the host").With("name", name)
+	}
+	for i := range s {
+		if s[i].Name == name && !try {
+			s[i].Enabled = on
+		}
+	}
+	return nil
+}
+
+// A skill is switched by who runs the instance, tried without a trace, and switched back.
+func TestSkillsAreSwitched(t *testing.T) {
+	d, _ := desk()
+	own, there := d.For(sdk.Call{Owner: string(core.Host)}), func() bool { list, _ := d.Skills.Skills(); return list[0].Enabled }
+	off := sdk.Alteration{Kind: sdk.SetSkill, Name: "NOTES", Value: "disabled", Try: true}
+	if out, err := own.Alter(t.Context(), off); err != nil || out.Skill.Enabled || !there() {
+		t.Errorf("%+v, %v", out, err)
+	}
+	off.Try = false
+	out, err := own.Alter(t.Context(), off)
+	if err != nil || out.Same || out.Skill.Enabled || there() {
+		t.Fatalf("%+v, %v", out, err)
+	}
+	if again, err := own.Alter(t.Context(), off); err != nil || !again.Same {
+		t.Errorf("%+v, %v", again, err)
+	}
+	for _, same := range []bool{false, true} {
+		if back, err := own.Revert(t.Context(), out.Ref); err != nil || back.Same != same || !there() {
+			t.Errorf("%+v, %v", back, err)
+		}
+	}
+	if _, err := own.Revert(t.Context(), "skill:notes"); sdk.ClassOf(err) != sdk.NotFound {
+		t.Error(err)
+	}
+}
 
 // nobodys are no tasks at all.
 type nobodys struct{ kept }
