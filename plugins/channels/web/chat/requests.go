@@ -3,6 +3,7 @@ package chat
 import (
 	"context"
 	"encoding/json"
+	"time"
 
 	"github.com/metnos/metnos/plugins/channels/web/protocol"
 	"github.com/metnos/metnos/plugins/channels/web/tail"
@@ -118,6 +119,7 @@ func (s *socket) submit(r protocol.Request) (protocol.Frame, error) {
 	}
 	ctx, cancel := context.WithTimeout(s.ctx, s.house.pace.call)
 	defer cancel()
+	began := time.Now()
 	accepted, err := s.house.core.Deliver(ctx, sdk.Inbound{
 		ID: s.who.Owner + "/" + r.ID, Who: sdk.Presented{Token: s.token},
 		Conversation: r.Conversation, Text: r.Text, Lang: r.Lang,
@@ -125,6 +127,7 @@ func (s *socket) submit(r protocol.Request) (protocol.Frame, error) {
 	if err != nil {
 		return protocol.Frame{}, err
 	}
+	s.confirmed(began) // what the message leads to needs no further question
 	return protocol.Frame{Ack: r.ID, Turn: accepted.Turn, Duplicate: accepted.Duplicate}, nil
 }
 

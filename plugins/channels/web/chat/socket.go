@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/gorilla/websocket"
@@ -28,7 +29,8 @@ type socket struct {
 	gap    chan struct{} // the tail misses events
 	doubt  chan struct{} // the session may have ended
 
-	resuming string // id of the resume whose events are being fetched; the worker's
+	checked  atomic.Int64 // when the core took the session for good, in nanoseconds of Unix time
+	resuming string       // id of the resume whose events are being fetched; the worker's
 
 	mu   sync.Mutex // tail
 	tail tail.Tail
@@ -40,9 +42,11 @@ type socket struct {
 
 func newSocket(h *house, conn *websocket.Conn, token string, who person) *socket {
 	ctx, cancel := context.WithCancel(h.ctx)
-	return &socket{house: h, conn: conn, token: token, who: who, ctx: ctx, cancel: cancel,
+	s := &socket{house: h, conn: conn, token: token, who: who, ctx: ctx, cancel: cancel,
 		queue: tail.NewQueue(h.pace.frames, h.pace.bytes), inbox: make(chan protocol.Request, h.pace.inbox),
 		gap: make(chan struct{}, 1), doubt: make(chan struct{}, 1)}
+	s.confirmed(time.Now())
+	return s
 }
 
 // run serves the socket until either side ends it.
@@ -116,7 +120,6 @@ func (s *socket) write() {
 	p := s.house.pace
 	tick := time.NewTicker(p.ping)
 	defer tick.Stop()
-	checked := time.Now()
 	for {
 		select {
 		case <-s.ctx.Done():
@@ -124,15 +127,15 @@ func (s *socket) write() {
 			return
 		case <-s.queue.Ready():
 			m, waits := s.queue.Head()
-			if !waits || m.Event && time.Since(checked) > p.trust && !s.stillValid(&checked) {
+			if !waits || m.Event && time.Since(time.Unix(0, s.checked.Load())) > p.trust && !s.stillValid() {
 				continue
 			}
 			s.send(m.Data)
 			s.queue.Written()
 		case <-s.doubt:
-			s.stillValid(&checked)
+			s.stillValid()
 		case <-tick.C:
-			if !s.stillValid(&checked) {
+			if !s.stillValid() {
 				continue
 			}
 			if raw, err := json.Marshal(protocol.Pulse(time.Now())); err == nil {
@@ -153,8 +156,12 @@ func (s *socket) send(raw []byte) {
 	}
 }
 
+// confirmed notes that the core has taken the session for good in a call that began then.
+func (s *socket) confirmed(then time.Time) { s.checked.Store(then.UnixNano()) }
+
 // stillValid asks the core about the session. What cannot be confirmed is not trusted: the tab comes back.
-func (s *socket) stillValid(checked *time.Time) bool {
+func (s *socket) stillValid() bool {
+	began := time.Now()
 	who, err := s.house.sessions.show(s.ctx, s.token)
 	switch {
 	case s.ctx.Err() != nil:
@@ -166,7 +173,7 @@ func (s *socket) stillValid(checked *time.Time) bool {
 		s.end(protocol.CloseTryLater, "core out of reach")
 		return false
 	}
-	*checked = time.Now()
+	s.confirmed(began)
 	return true
 }
 
