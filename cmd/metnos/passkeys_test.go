@@ -2,8 +2,14 @@ package main
 
 import (
 	"context"
+	"crypto/sha256"
+	"crypto/x509"
+	"encoding/base64"
+	"encoding/pem"
 	"net/http"
 	"net/url"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -105,6 +111,41 @@ func TestPasskeyInABrowser(t *testing.T) {
 	leave()
 	v.click("#passkey button")
 	v.is(said("refused"))
+}
+
+// Over TLS of the core's own, with a certificate the browser was told to know: the page, its socket and a passkey.
+func TestPasskeyOverTLSInABrowser(t *testing.T) {
+	w := newWorld(t, strings.Replace(anyPort, `channel "web" { listen = "127.0.0.1:0" }`, "channel \"web\" {\n  listen = \"127.0.0.1:0\"\n  tls {}\n}", 1))
+	s := w.serve()
+	text, err := os.ReadFile(filepath.Join(w.data, "tls", "own.pem"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	block, _ := pem.Decode(text)
+	cert, err := x509.ParseCertificate(block.Bytes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := sha256.Sum256(cert.RawSubjectPublicKeyInfo)
+	v := openScreen(t, chromedp.Flag("ignore-certificate-errors-spki-list", base64.StdEncoding.EncodeToString(sum[:])))
+	if !strings.HasPrefix(s.link, "https://localhost:") {
+		t.Fatalf("the link is %s", s.link)
+	}
+	online := `location.protocol === "https:" && document.querySelector("#state")?.dataset.state === "online"`
+	v.do(chromedp.EmulateViewport(1180, 800), chromedp.Navigate(s.link))
+	v.device()
+	v.click("button[type=submit]")
+	v.is(online)
+	v.do(chromedp.Navigate(strings.Split(s.link, "/signin")[0] + "/settings/people/passkeys"))
+	v.is(`document.querySelector("#settings .page-body")`)
+	v.press("#settings .choices .primary")
+	v.is(`document.querySelector("#ask").open`)
+	v.press("#ask button")
+	v.is(`document.querySelectorAll("#settings tbody tr").length === 1`)
+	v.click(`form[action="/signout"] button`)
+	v.is(`location.pathname === "/signin" && document.querySelector("#passkey") && !document.querySelector("#passkey").hidden`)
+	v.click("#passkey button")
+	v.is(online)
 }
 
 // The way in by passkey takes only what our own page sends, and counts attempts with those by link.

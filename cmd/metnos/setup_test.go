@@ -236,7 +236,9 @@ func TestFirstRunInABrowser(t *testing.T) {
 		t.Helper()
 		v.is(`location.pathname === "/welcome" && document.querySelector('main input[name="step"]')?.value === "` + step + `"`)
 		v.clean("first run, " + step)
-		v.shoot("first-" + step)
+		if step == "language" || step == "question" {
+			v.shoot("first-" + step)
+		}
 	}
 	v.do(chromedp.EmulateViewport(1180, 800), chromedp.Navigate(s.link), chromedp.Click(chromedp.CSS("button[type=submit]")))
 	at("language")

@@ -27,7 +27,7 @@ type screen struct {
 	ctx context.Context
 }
 
-func openScreen(t testing.TB) *screen {
+func openScreen(t testing.TB, flags ...chromedp.ExecAllocatorOption) *screen {
 	t.Helper()
 	binary, err := exec.LookPath("chromium")
 	if err != nil {
@@ -35,7 +35,7 @@ func openScreen(t testing.TB) *screen {
 	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(binary), chromedp.UserDataDir(t.TempDir()), chromedp.NoSandbox,
 		chromedp.DisableGPU, chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.WSURLReadTimeout(60*time.Second))
-	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
+	allocator, stop := chromedp.NewExecAllocator(context.Background(), append(options, flags...)...)
 	t.Cleanup(stop)
 	ctx, end := chromedp.NewContext(allocator)
 	t.Cleanup(end)

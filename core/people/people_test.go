@@ -324,3 +324,49 @@ func TestAPersonIsReadOnceUntilSomethingChanges(t *testing.T) {
 	table.fault = sdk.Errorf(sdk.IOError, "store_damaged", "damaged")
 	read(3, "of tables nobody can date")
 }
+
+// Somebody proven otherwise is signed in like anybody; somebody who left, or never was, is not.
+func TestOpenSignsInWhoWasProven(t *testing.T) {
+	p, clock := newPeople(t)
+	ctx := context.Background()
+	token, s, err := p.Open(ctx, "anna", strings.Repeat("x", 500))
+	if err != nil || s.Once || len(s.Label) != 120 || !s.Expires.Equal(clock.Add(SessionLife)) {
+		t.Fatalf("%+v %v", s, err)
+	}
+	if who, _, err := p.Principal(ctx, token); err != nil || who.ID != "anna" {
+		t.Errorf("%+v %v", who, err)
+	}
+	if err := p.Remove(ctx, "anna"); err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range []core.Owner{"anna", "nobody", ""} {
+		if token, _, err := p.Open(ctx, id, ""); err == nil || token != "" {
+			t.Errorf("%q is signed in", id)
+		}
+	}
+}
+
+// What somebody is called changes; who they are and where they live does not.
+func TestRenameKeepsThePerson(t *testing.T) {
+	p, _ := newPeople(t)
+	ctx := context.Background()
+	before, err := p.Person(ctx, core.Host)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"", " ", strings.Repeat("x", 61), "a\u202eb", "a\x00b"} {
+		if err := p.Rename(ctx, core.Host, name); sdk.ClassOf(err) != sdk.WrongArgs {
+			t.Errorf("%q: %v", name, err)
+		}
+	}
+	if err := p.Rename(ctx, core.Host, "  Anna   Maria "); err != nil {
+		t.Fatal(err)
+	}
+	after, err := p.Person(ctx, core.Host)
+	if err != nil || after.Name != "Anna Maria" || after.ID != before.ID || after.Role != before.Role || after.Home != before.Home {
+		t.Errorf("%+v %v, was %+v", after, err, before)
+	}
+	if err := p.Rename(ctx, "nobody", "x"); err == nil {
+		t.Error("somebody who is not there has a name")
+	}
+}

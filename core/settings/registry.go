@@ -153,7 +153,7 @@ func sessions() Page {
 			words("device", "Dispositivo", "Device"), words("person", "Di chi", "Whose"), state(),
 			moment("created", "Entrato", "Signed in"), moment("expires", "Scade", "Expires"),
 		},
-		Controls: []Control{{Name: "revoke", Label: Text{"Chiudi", "End"}, Row: true, Danger: true, Confirm: Text{"Quel browser esce subito e per rientrare serve un nuovo link.", "That browser is signed out at once and needs a new link to come back."}}},
+		Controls: []Control{{Name: "revoke", Label: Text{"Chiudi", "End"}, Row: true, Danger: true, Confirm: Text{"Quel browser esce subito; per rientrare serve un nuovo link o una passkey.", "That browser is signed out at once; to come back it needs a new link or a passkey."}}},
 	}
 }
 

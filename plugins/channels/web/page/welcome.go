@@ -22,6 +22,9 @@ type Welcome struct {
 	Suggestions []string
 }
 
+// Other is the language that was not chosen.
+func (v Welcome) Other() string { return SignIn{Lang: v.Lang}.Other() }
+
 // Folder is one that can be granted.
 type Folder struct {
 	Path    string `json:"path"`
