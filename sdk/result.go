@@ -79,7 +79,8 @@ type NeedsInputs struct {
 	OnComplete string     `json:"on_complete,omitempty"`
 }
 
-// Question is one field of a form. Kind: text, choice, yes_no, number, file_path, credentials, date, location.
+// Question is one field of a form. Kind: text, choice, multi_choice (any of the options,
+// answered as a list), yes_no, number, file_path, credentials, date, location.
 type Question struct {
 	Name     string   `json:"name"`
 	Prompt   string   `json:"prompt"`

@@ -48,6 +48,11 @@ func (r Reader) Read(f consent.Frozen, text string) (Reply, error) {
 	if consent.Fold(text) == consent.Fold(f.Text) || strings.TrimSpace(text) == "" {
 		return Reply{}, nil
 	}
+	if len(q.Options) > 0 && q.Input == several {
+		if picked, fits := consent.ChooseSome(text, q.Options, f.Shown); fits {
+			return Reply{Next: Complete, Question: q, Args: map[string]any{q.Arg: anys(picked)}, Value: strings.Join(picked, ", ")}, nil
+		}
+	}
 	if len(q.Options) > 0 {
 		if value, fits := consent.Choose(text, q.Options, f.Shown); fits {
 			return complete(q, p, value), nil
@@ -68,6 +73,17 @@ func (r Reader) Read(f consent.Frozen, text string) (Reply, error) {
 		return Reply{Next: Supersede}, nil
 	}
 	return complete(q, p, strings.TrimSpace(text)), nil
+}
+
+// several is the kind of a question that any of its options answer.
+const several = "multi_choice"
+
+func anys(list []string) []any {
+	out := make([]any, len(list))
+	for i, one := range list {
+		out[i] = one
+	}
+	return out
 }
 
 // asks reports whether a message is a question of its own rather than a value: a whole sentence that asks, not

@@ -142,3 +142,19 @@ func TestOptions(t *testing.T) {
 		}
 	}
 }
+
+// A question with several answers takes any of its options, as a list; one that is none of them asks again.
+func TestReadSeveral(t *testing.T) {
+	q := plan.Question{Partial: plan.Framework{Steps: []plan.Step{{Tool: "t"}}}, Step: 1, Arg: "paths", Input: "multi_choice", Options: []string{"/h/a", "/h/b", "/h/c"}}
+	f := consent.Frozen{Question: &q, Shown: []string{"a", "b", "c"}}
+	got, err := reader(false).Read(f, "a, c")
+	if list, ok := got.Args["paths"].([]any); err != nil || got.Next != Complete || !ok || !slices.Equal(list, []any{"/h/a", "/h/c"}) || got.Value != "/h/a, /h/c" {
+		t.Errorf("%+v %v", got, err)
+	}
+	if got, err := reader(false).Read(f, "a, z"); err != nil || got.Next == Complete {
+		t.Errorf("%+v %v", got, err)
+	}
+	if got, err := reader(true).Read(f, "quanti file ci sono?"); err != nil || got.Next != Supersede {
+		t.Errorf("%+v %v", got, err)
+	}
+}

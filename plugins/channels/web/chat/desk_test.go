@@ -167,6 +167,76 @@ func TestBrowserInbox(t *testing.T) {
 	w.is(`document.querySelector("#inbox-count").hidden`)
 }
 
+// Each kind of question has its own form, and what is sent is what was chosen.
+func TestBrowserForms(t *testing.T) {
+	w := openWindow(t)
+	many := []string{"gennaio", "febbraio", "marzo", "aprile", "maggio", "giugno", "luglio"}
+	asked := map[string]object{
+		"alcune": {"id": "q-some", "prompt": "Quali?\n1. Foto, vecchie\n2. Musica\n3. Video", "input": "multi_choice", "options": []string{"Foto, vecchie", "Musica", "Video"}},
+		"mese":   {"id": "q-many", "prompt": "Quale mese?", "input": "choice", "options": many},
+		"data":   {"id": "q-date", "prompt": "Che giorno?", "input": "date"},
+		"certo":  {"id": "q-sure", "prompt": "Sicura?", "input": "yes_no"},
+		"chiave": {"id": "q-key", "prompt": "La password?", "input": "credentials"},
+	}
+	r := pageStart(t, func(_ *Channel, c *fakeCore) {
+		c.script = func(c *fakeCore, owner, turn string, in sdk.Inbound) {
+			c.emit(owner, in.Conversation, turn, "dialog", asked[in.Text])
+		}
+	})
+	w.do(language("it"))
+	w.signIn(r.base, "t1")
+	within := func(id, rest string) string {
+		return fmt.Sprintf(`document.querySelector('[data-dialog="%s"] %s')`, id, rest)
+	}
+	answers := func(id, want string) {
+		t.Helper()
+		waitFor(t, "the answer to "+id, func() bool {
+			r.core.mu.Lock()
+			defer r.core.mu.Unlock()
+			for _, reply := range r.core.replies {
+				if reply.Dialog == id {
+					return reply.Values["value"] == want
+				}
+			}
+			return false
+		})
+		w.is(within(id, ".verdict"))
+	}
+	w.say("alcune")
+	w.is(within("q-some", ".boxes") + `?.innerText.split(/\n+/).map((l) => l.trim()).join("|") === "Foto, vecchie|Musica|Video"`)
+	w.run(within("q-some", "form") + `.requestSubmit()`) // nothing is chosen: nothing is sent
+	w.run(`for (const box of document.querySelectorAll('[data-dialog="q-some"] input')) if (box.value !== "Musica") box.click()`)
+	w.accessible("a form", axe(t))
+	w.run(within("q-some", "form") + `.requestSubmit()`)
+	answers("q-some", "Foto, vecchie\nVideo")
+	w.is(within("q-some", ".verdict") + `.textContent === "Hai risposto: Foto, vecchie, Video"`)
+
+	w.say("mese")
+	w.is(within("q-many", "select") + `?.options.length === 7 && !` + within("q-many", "button.choice"))
+	w.run(within("q-many", "select") + `.value = "giugno"`)
+	w.run(within("q-many", "form") + `.requestSubmit()`)
+	answers("q-many", "giugno")
+
+	w.say("data")
+	w.is(within("q-date", "input") + `?.type === "date"`)
+	w.run(within("q-date", "input") + `.value = "2026-12-24"`)
+	w.run(within("q-date", "form") + `.requestSubmit()`)
+	answers("q-date", "2026-12-24")
+
+	w.say("certo")
+	w.is(within("q-sure", ".choice"))
+	w.run(within("q-sure", ".choice") + `.click()`)
+	answers("q-sure", "sì")
+
+	w.say("chiave")
+	w.is(within("q-key", "input") + `?.type === "password"`)
+	w.run(within("q-key", "input") + `.value = "segretissima"`)
+	w.run(within("q-key", "form") + `.requestSubmit()`)
+	answers("q-key", "segretissima")
+	w.is(within("q-key", ".verdict") + `.textContent === "Hai risposto: ••••" && !document.body.innerText.includes("segretissima")`)
+	w.do()
+}
+
 // Undo is offered on exactly the turns that can be taken back now.
 func TestBrowserUndo(t *testing.T) {
 	w := openWindow(t)

@@ -155,7 +155,7 @@ export function question(dialog, answer, here = false) {
   const type = FIELDS[dialog.input] ?? (here ? "text" : "");
   card.append(say(el("h2"), "question.title"), told(dialog.prompt ?? "", options));
   const press = async (value, shown = value) => {
-    for (const e of card.querySelectorAll("button, input")) e.disabled = true;
+    for (const e of card.querySelectorAll("button, input, select")) e.disabled = true;
     card.setAttribute("aria-busy", "true");
     try {
       await answer(value);
@@ -165,7 +165,9 @@ export function question(dialog, answer, here = false) {
     }
     card.removeAttribute("aria-busy");
   };
-  if (options.length) {
+  if (options.length && dialog.input === "multi_choice") card.append(several(options, press));
+  else if (options.length > LISTED) card.append(pick(options, press));
+  else if (options.length) {
     card.append(el("div", "choices", ...options.map((option) => {
       const b = el("button", "choice", option);
       b.type = "button";
@@ -181,7 +183,42 @@ export function question(dialog, answer, here = false) {
 }
 
 // What a person fills in, by the kind of value a question asks for.
+const LISTED = 6; // options that are buttons; more are a list
 const FIELDS = { text: "text", number: "number", date: "date", credentials: "password", file_path: "text", location: "text" };
+
+// several offers any number of options; the answer has one a line.
+function several(options, press) {
+  const boxes = options.map((option) => {
+    const box = el("input");
+    box.type = "checkbox";
+    box.value = option;
+    return box;
+  });
+  const set = el("div", "boxes", ...boxes.map((box) => el("label", "", box, " ", box.value)));
+  return form(set, () => {
+    const chosen = boxes.filter((box) => box.checked).map((box) => box.value);
+    if (chosen.length) press(chosen.join("\n"), chosen.join(", "));
+  });
+}
+
+// pick offers one of many.
+function pick(options, press) {
+  const select = label(el("select", "line"), "question.field");
+  select.append(...options.map((option) => {
+    const o = el("option", "", option);
+    o.value = option;
+    return o;
+  }));
+  return form(select, () => press(select.value));
+}
+
+function form(body, send) {
+  const b = say(el("button", "primary"), "question.send");
+  b.type = "submit";
+  const f = el("form", "choices fill", body, b);
+  f.addEventListener("submit", (e) => { e.preventDefault(); send(); });
+  return f;
+}
 
 function field(type, press) {
   const input = label(el("input", "line"), "question.field");
@@ -189,12 +226,7 @@ function field(type, press) {
   input.required = true;
   input.autocomplete = "off";
   if (type === "number") input.step = "any";
-  const send = say(el("button", "primary"), "question.send");
-  send.type = "submit";
-  const form = el("form", "choices fill", input, send);
-  form.addEventListener("submit", (e) => {
-    e.preventDefault();
+  return form(input, () => {
     if (input.value.trim()) press(input.value.trim(), type === "password" ? "••••" : input.value.trim());
   });
-  return form;
 }
