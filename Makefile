@@ -74,7 +74,7 @@ soak: build ## slow runs: repeated kills, people who try what is others', two hu
 	  | { grep --line-buffered -E '^(FAIL|panic:|#|---[[:space:]])|_test\.go:[0-9]+: |DATA RACE' || true; }; exit $${PIPESTATUS[0]}
 
 shots: build ## pictures of the main views in both themes, into docs/images
-	@go test -count=1 ./cmd/metnos -run 'TestWebViews|TestFirstRunInABrowser|TestPasskeyInABrowser' -shots $(CURDIR)/docs/images
+	@go test -count=1 ./cmd/metnos -run 'TestWebViews|TestFirstRunInABrowser|TestPasskeyInABrowser|TestWebTutor_Links' -shots $(CURDIR)/docs/images
 
 dist: build ## a tarball that runs where it is unpacked
 	@rm -rf dist/metnos && mkdir -p dist/metnos && cp -r bin libexec config.hcl LICENSE README.md docs dist/metnos/ && rm -f dist/metnos/bin/test.log

@@ -87,9 +87,13 @@ func TestWebTutor_Links(t *testing.T) {
 	v := openScreen(t)
 	s := newWorld(t, strings.Replace(anyPort, `language = "it"`, `language = "en"`, 1)).serve()
 	v.do(chromedp.Navigate(s.link), chromedp.Click(chromedp.CSS("button[type=submit]")))
+	v.do(chromedp.EmulateViewport(1180, 800))
 	v.is(`document.querySelector("#state")?.dataset.state === "online"`)
+	v.say("what can you do with CSV files?")
+	v.is(`document.querySelectorAll(".reply li").length >= 3`)
 	v.say("where do I change the language?")
 	v.is(`document.querySelector('.reply a[href="/settings/memory/preferences"]')`)
+	v.shoot("questions")
 	v.click(`.reply a[href="/settings/memory/preferences"]`)
 	v.is(`location.pathname === "/settings/memory/preferences" && document.querySelector("#settings h2")?.textContent === "Preferences"`)
 }

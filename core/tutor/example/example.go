@@ -6,6 +6,7 @@ import (
 	_ "embed"
 	"fmt"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -80,11 +81,13 @@ type Finder struct {
 	Request  plan.Request // without its text
 	stage    stage
 	drafts   map[string]plan.Draft
+	files    map[string]string // by kind: one the person has
+	all      []string          // their files
 }
 
 // New prepares a finder for a turn.
 func New(composer plan.Proposer, t core.Turn, places plan.Places, catalog []core.Executor) *Finder {
-	return &Finder{Composer: composer, stage: stage{Places: places, home: t.Home}, drafts: map[string]plan.Draft{},
+	return &Finder{Composer: composer, stage: stage{Places: places, home: t.Home}, drafts: map[string]plan.Draft{}, files: map[string]string{},
 		Request: plan.Request{Lang: t.Lang, Now: t.Now, Zone: t.Zone, Home: t.Home, Places: places, Catalog: catalog}}
 }
 
@@ -198,6 +201,41 @@ var files = map[string][2]string{
 	"xlsx": {"listino.xlsx", "prices.xlsx"}, "image": {"scontrino.jpg", "receipt.jpg"}, "zip": {"foto.zip", "photos.zip"},
 }
 
+// endings are those of the files of a kind.
+var endings = map[string][]string{"csv": {".csv"}, "txt": {".txt"}, "pdf": {".pdf"}, "xlsx": {".xlsx"}, "image": {".jpg", ".jpeg", ".png"}, "zip": {".zip"}}
+
+// plainName is a file name that can be said without quotation marks.
+var plainName = regexp.MustCompile(`^[\pL\d_-]+\.[a-z]+$`)
+
+// own is the name of a file of a kind the person has, the least deep first: one that means that file alone. "" is none.
+func (f *Finder) own(kind string) string {
+	name, known := f.files[kind]
+	lister, lists := f.Request.Places.(interface {
+		Inside(folder string, deep bool) (paths []string, whole bool)
+	})
+	if known || !lists || endings[kind] == nil {
+		return name
+	}
+	if f.all == nil {
+		f.all, _ = lister.Inside(f.Request.Home, true)
+		slices.SortStableFunc(f.all, func(a, b string) int {
+			return cmp.Or(cmp.Compare(strings.Count(a, "/"), strings.Count(b, "/")), cmp.Compare(a, b))
+		})
+	}
+	for _, path := range f.all {
+		base := filepath.Base(path)
+		if !slices.Contains(endings[kind], filepath.Ext(base)) || !plainName.MatchString(base) || strings.Contains(path, "/.") {
+			continue
+		}
+		if found := f.Request.Places.File(base); len(found) == 1 && found[0] == path {
+			name = base
+			break
+		}
+	}
+	f.files[kind] = name
+	return name
+}
+
 // fill puts names into a sentence: a folder that is there before one that is not.
 func (f *Finder) fill(sentence, lang, things string) string {
 	if !strings.Contains(sentence, "{") {
@@ -225,7 +263,9 @@ func (f *Finder) fill(sentence, lang, things string) string {
 	article, many := article(things)
 	pairs = append(pairs, "{folder2}", second, "{folder}", first, "{things}", things, "{the}", article, "{how many}", many)
 	for kind, names := range files {
-		pairs = append(pairs, "{"+kind+"}", names[at])
+		if place := "{" + kind + "}"; strings.Contains(sentence, place) {
+			pairs = append(pairs, place, cmp.Or(f.own(kind), names[at]))
+		}
 	}
 	return strings.NewReplacer(pairs...).Replace(sentence)
 }

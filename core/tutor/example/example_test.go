@@ -36,6 +36,33 @@ type bare struct{}
 func (bare) Folder(string) []string { return nil }
 func (bare) File(string) []string   { return nil }
 
+// full is a home with files; two have one name.
+type full struct{ bare }
+
+var own = []string{"/home/anna/.cache/x.csv", "/home/anna/a b.csv", "/home/anna/Documenti/ordini.csv", "/home/anna/Documenti/Casa/clienti.csv", "/home/anna/a.txt", "/home/anna/Documenti/a.txt"}
+
+func (full) Inside(string, bool) ([]string, bool) { return slices.Clone(own), true }
+func (full) File(spoken string) (out []string) {
+	for _, path := range own {
+		if filepath.Base(path) == spoken {
+			out = append(out, path)
+		}
+	}
+	return out
+}
+
+// A sentence names a file the person has, when its name means that file alone.
+func TestOwnFiles(t *testing.T) {
+	f := finder(t)
+	f.Request.Places, f.stage.Places = full{}, full{}
+	for _, c := range []struct{ tool, want string }{{"read_files_csv", "mostrami le righe di ordini.csv"}, {"read_files", "leggi appunti.txt"}, {"read_files_doc", "leggi contratto.pdf"}} {
+		at := slices.IndexFunc(f.Request.Catalog, func(e core.Executor) bool { return e.Manifest.Name == c.tool })
+		if got := f.For(context.Background(), f.Request.Catalog[at], "it", "", 1); len(got) != 1 || got[0] != c.want {
+			t.Errorf("%s: %q, want %q", c.tool, got, c.want)
+		}
+	}
+}
+
 func finder(t testing.TB) *Finder {
 	t.Helper()
 	list, err := catalog()
