@@ -81,6 +81,7 @@ func TestBrowserCharts(t *testing.T) {
 		"as long as it is":    `(() => { const [a, b] = ` + all("t-bars", ".chart .full") + `.map((e) => e.getBoundingClientRect().width); return Math.abs(a / b - 349.5 / 105.2) < 0.05; })()`,
 		"less than nothing":   `(() => { const [a, , c] = ` + all("t-bars", ".chart .full") + `.map((e) => e.getBoundingClientRect()); return Math.abs(c.right - a.left) < 1 && c.width > 1; })()`,
 		"the table stays":     all("t-bars", "tbody tr") + `.length === 3 && ` + all("t-line", "tbody tr") + `.length === 3`,
+		"columns by name":     all("t-bars", "th") + `.map((e) => e.textContent).join() === "categoria,Somma di importo" && ` + all("t-line", "th") + `.map((e) => e.textContent).join() === "mese,Quanti"`,
 		"a point of each":     all("t-line", ".chart circle.full") + `.length === 3`,
 		"time is to scale":    `(() => { const [a, b, c] = ` + all("t-line", ".chart circle.full") + `.map((e) => +e.getAttribute("cx")); return c - b > 2.5 * (b - a); })()`,
 		"what a reader hears": of("t-line", ".chart svg") + `.getAttribute("aria-label").startsWith("Grafico di 3 valori, da gen 2024 a mag 2024. Il più basso: gen 2024: 3. Il più alto: feb 2024: 12.")`,

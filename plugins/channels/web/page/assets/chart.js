@@ -16,6 +16,15 @@ export function chart(table) {
   return figure;
 }
 
+/** named gives the columns of a table that is drawn the names of what they hold, instead of "group" and "value". */
+export function named({ columns, chart: c }) {
+  return columns.map((column) => {
+    if (column.key === c.label && c.by && !has(`column.${c.by}`)) return { ...column, label: c.by };
+    if (column.key === c.value && c.how) return { ...column, says: [`chart.${c.how}`, { of: c.of ?? "" }] };
+    return column;
+  });
+}
+
 const NS = () => document.querySelector("svg").namespaceURI;
 
 function shape(tag, attributes, ...children) {

@@ -58,7 +58,8 @@ function heading(sheet, c) {
   const th = el("th");
   th.scope = "col";
   const b = el("button", "sort");
-  if (c.label) b.textContent = c.label;
+  if (c.says) say(b, ...c.says);
+  else if (c.label) b.textContent = c.label;
   else if (has(`column.${c.key}`)) say(b, `column.${c.key}`);
   else b.textContent = c.key.replaceAll("_", " ");
   b.type = "button";
@@ -102,7 +103,10 @@ function one(row, c, make) {
   const drawn = make?.(row, c) || null;
   const td = el("td", right ? "right" : c.type === "datetime" ? "when" : c.type === "text" ? "words" : "", drawn ?? cell(value, c.type));
   column(td, c.key); // a narrow screen has no header row
-  if (c.label) td.dataset.label = c.label;
+  if (c.label || c.says) {
+    delete td.dataset.column; // its name is no fixed one
+    td.dataset.label = c.label ?? t(...c.says);
+  }
   return td;
 }
 
@@ -112,7 +116,7 @@ function narrowSort(sheet) {
   select.append(say(el("option"), "table.sort"));
   for (const [i, c] of sheet.shown.entries()) {
     for (const [down, sign] of [[false, "↑"], [true, "↓"]]) {
-      const o = el("option", "", `${c.label ?? (has(`column.${c.key}`) ? t(`column.${c.key}`) : c.key)} ${sign}`);
+      const o = el("option", "", `${c.label ?? (c.says ? t(...c.says) : has(`column.${c.key}`) ? t(`column.${c.key}`) : c.key)} ${sign}`);
       o.value = `${i} ${down}`;
       select.append(o);
     }

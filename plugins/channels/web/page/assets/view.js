@@ -4,7 +4,7 @@ import { build } from "./rich.js";
 import { copy } from "./copy.js";
 import { icon } from "./side.js";
 import { place } from "./table.js";
-import { chart } from "./chart.js";
+import { chart, named } from "./chart.js";
 import { attached, gallery, taker, where } from "./files.js";
 import { approval, ended, question, settle } from "./cards.js";
 
@@ -245,6 +245,7 @@ export class View {
   // The first cell of a row about a file downloads it; pictures are shown below.
   #sheet(turn, table) {
     const first = (table.columns ?? [])[0];
+    if (table.chart) table = { ...table, columns: named(table) };
     turn.table = place(table, turn.prose, (row, c) => {
       const path = first && c.key === first.key && typeof row[c.key] === "string" ? where(row) : "";
       return path && taker(path, row[c.key]);
