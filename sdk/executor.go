@@ -66,5 +66,6 @@ type Effect struct {
 	Source     string `json:"source,omitempty"`      // where a moved or copied object comes from
 	Real       string `json:"real,omitempty"`        // what Target is with symbolic links followed, when that is another path
 	RealSource string `json:"real_source,omitempty"` // the same of Source
+	Edits      int    `json:"edits,omitempty"`       // how many places change inside what stays otherwise as it is; 0: all of it
 	Print      string `json:"print,omitempty"`       // tells the objects the change would find there from any others
 }

@@ -24,6 +24,8 @@ type Failure struct {
 	Class   Class  `json:"error_class"`
 	Code    string `json:"code,omitempty"` // stable, lower_snake: the core renders the sentence from it
 	Message string `json:"message,omitempty"`
+
+	Params map[string]string `json:"params,omitempty"` // of the sentence, where it is about more than Item
 }
 
 // Truncation says that more was there than was returned. Cap names the argument that lifts the limit.

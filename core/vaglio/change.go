@@ -2,6 +2,7 @@ package vaglio
 
 import (
 	"cmp"
+	"strconv"
 
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/sdk"
@@ -93,6 +94,9 @@ func (v *Vaglio) foreseen(m *manifest.Manifest, e sdk.Effects, passed Tally) cor
 		switch item.Action {
 		case "create", "copy", "move", "trash", "append", "set", "forget":
 		case "overwrite":
+			if item.Edits > 0 {
+				return ask("ask_edit", "tool", m.Name, "path", cmp.Or(item.Real, item.Target), "Count", strconv.Itoa(item.Edits))
+			}
 			return ask("ask_overwrite", "tool", m.Name, "path", cmp.Or(item.Real, item.Target))
 		case "send":
 			return ask("ask_outbound", "tool", m.Name)

@@ -155,6 +155,7 @@ func TestPolicyClasses(t *testing.T) {
 		"trashing":                       {"reversible", h.effects("trash", 3), "allowed"},
 		"appending":                      {"reversible", h.effects("append", 1), "allowed"},
 		"overwriting":                    {"reversible", h.effects("overwrite", 1), "ask_overwrite"},
+		"editing in places":              {"reversible", edits(h.effects("overwrite", 1)), "ask_edit"},
 		"deleting for good":              {"mutating", h.effects("delete", 1), "ask_irreversible"},
 		"an action nobody knows":         {"reversible", h.effects("transmogrify", 1), "ask_irreversible"},
 		"what cannot be undone":          {"reversible", irreversible, "ask_irreversible"},
@@ -379,4 +380,12 @@ func FuzzCanonical(f *testing.F) {
 			t.Errorf("%q is not a fixed point: %q, %v", path, again, err)
 		}
 	})
+}
+
+// edits are effects that change things in places.
+func edits(e *sdk.Effects) *sdk.Effects {
+	for i := range e.Items {
+		e.Items[i].Edits = 2
+	}
+	return e
 }

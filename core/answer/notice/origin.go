@@ -39,7 +39,7 @@ func elided(s string, limit int) string {
 func (p page) reasons(v core.Verdict) []string {
 	lines := []string{p.reason(v.Code, v.Params)}
 	for _, code := range [...]string{"ask_unrequested", "ask_unnamed", "ask_ignored", "ask_privileged", "ask_outbound", "ask_credentials",
-		"ask_every", "ask_overwrite", "ask_irreversible", "ask_unknown_extent", "ask_bulk", "ask_bulk_sum"} {
+		"ask_every", "ask_overwrite", "ask_edit", "ask_irreversible", "ask_unknown_extent", "ask_bulk", "ask_bulk_sum"} {
 		if code != v.Code && (v.Params["also"] == code || v.Params["besides"] == code) {
 			lines = append(lines, p.reason(code, v.Params))
 		}

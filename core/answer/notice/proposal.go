@@ -76,10 +76,14 @@ func (p page) place(path string) string { return strings.ReplaceAll(p.Rel(path),
 func (p page) effects(e sdk.Effects) []string {
 	counts, order := map[string]int{}, []string{}
 	for _, item := range e.Items {
-		if counts[item.Action] == 0 {
-			order = append(order, item.Action)
+		action := item.Action
+		if item.Edits > 0 {
+			action = "edit"
 		}
-		counts[item.Action]++
+		if counts[action] == 0 {
+			order = append(order, action)
+		}
+		counts[action]++
 	}
 	var lines []string
 	unnamed := max(e.Total-len(e.Items), 0)
@@ -120,6 +124,9 @@ func (p page) object(e sdk.Effect) string {
 	if e.Source == "" || e.Source == e.Target || e.Action == "trash" {
 		if e.Real != "" {
 			target += " → " + p.place(e.Real)
+		}
+		if e.Edits > 0 {
+			target += ": " + p.Tell("foresee_edits", "Count", strconv.Itoa(e.Edits))
 		}
 		return target
 	}

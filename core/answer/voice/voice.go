@@ -219,8 +219,11 @@ func (v Voice) Failures(failed []sdk.Failure) string {
 			break
 		}
 		item := v.Rel(f.Item)
-		why := v.Sentence(v.lang, &sdk.Error{Class: f.Class, Code: f.Code, Message: f.Message,
-			Params: map[string]string{"path": item, "name": filepath.Base(f.Item), "item": item}})
+		params := map[string]string{"path": item, "name": filepath.Base(f.Item), "item": item}
+		for name, value := range f.Params {
+			params[name] = v.Rel(value)
+		}
+		why := v.Sentence(v.lang, &sdk.Error{Class: f.Class, Code: f.Code, Message: f.Message, Params: params})
 		lines = append(lines, "- "+item+": "+why)
 	}
 	return strings.Join(lines, "\n")

@@ -76,6 +76,13 @@ func (f *Forecast) Add(action, target, source string) {
 	}
 }
 
+// Edit adds a file that changes in some places and stays otherwise as it is.
+func (f *Forecast) Edit(target string, places int) {
+	if f.Add("overwrite", target, ""); f.total == len(f.items) {
+		f.items[len(f.items)-1].Edits = places
+	}
+}
+
 // Join adds what another forecast foresees.
 func (f *Forecast) Join(other Forecast) {
 	f.total += other.total

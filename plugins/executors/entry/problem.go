@@ -87,7 +87,11 @@ func (f *Failures) Add(path string, err *sdk.Error) {
 		f.more++
 		return
 	}
-	f.list = append(f.list, sdk.Failure{Item: Shown(path), Class: err.Class, Code: err.Code, Message: err.Message})
+	failure := sdk.Failure{Item: Shown(path), Class: err.Class, Code: err.Code, Message: err.Message}
+	if about := err.Params["path"]; about != "" && about != failure.Item { // what is in the way, say
+		failure.Params = map[string]string{"path": about}
+	}
+	f.list = append(f.list, failure)
 }
 
 // All returns the list; what did not fit is told by a last entry whose item is how many there are.

@@ -185,12 +185,13 @@ func (v Amender) Preview(ctx context.Context, call sdk.Call, host sdk.Host) (sdk
 	var f files.Forecast
 	switch {
 	case a.action != actAppend:
-		if n, err := a.pour(ctx, io.Discard); err != nil {
+		n, err := a.pour(ctx, io.Discard)
+		if err != nil {
 			return sdk.Effects{}, entry.Problem(err, a.path)
 		} else if n == 0 {
 			return sdk.Effects{}, a.absent()
 		}
-		f.Add("overwrite", a.path, "")
+		f.Edit(a.path, int(n))
 	case len(a.rows) > 0:
 		f.Add("append", a.path, "")
 	}

@@ -185,12 +185,12 @@ func (Editor) Preview(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.Ef
 		if err := entry.Stopped(ctx); err != nil {
 			return sdk.Effects{}, err
 		}
-		_, target, err := e.count(ctx, p)
+		places, target, err := e.count(ctx, p)
 		if err != nil {
 			f.Fail(p, err)
 			continue
 		}
-		f.Add("overwrite", target, "")
+		f.Edit(target, places)
 	}
 	return f.Effects()
 }
