@@ -77,6 +77,8 @@ func TestFollowUps(t *testing.T) {
 		{"list the files in Backup", "which of them mention Smith?", "find_files{from_previous:t1,text_query:Smith} => list"},
 		{"elenca i file di Backup", "solo quelli che parlano di latte", "find_files{from_previous:t1,text_query:latte} => list"},
 		{"elenca i file di Backup", "quali file contengono latte?", "find_files{path:~,recursive:true,text_query:latte} => list"},
+		{"quali pdf ci sono in Downloads?", "apri il secondo", "filter_entries{from_previous:t1,limit:1,offset:1}\nread_files_doc{from_step:1} => text"},
+		{"which pdfs are in Downloads?", "open the second one", "filter_entries{from_previous:t1,limit:1,offset:1}\nread_files_doc{from_step:1} => text"},
 		{"elenca i file di Backup", "il più grande?", "sort_entries{from_previous:t1,limit:1,order:desc,order_by:size} => list"},
 		{"list the files in Backup", "the largest?", "sort_entries{from_previous:t1,limit:1,order:desc,order_by:size} => list"},
 		{"elenca i file di Backup", "quale pesa di più?", "sort_entries{from_previous:t1,limit:1,order:desc,order_by:size} => list"},

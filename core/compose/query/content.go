@@ -101,7 +101,11 @@ func (b Planner) read(c *request.Clause) error {
 			needs = append(needs, f.Arg(0))
 		}
 	}
-	t := b.Reader(c.Extension(), needs...)
+	ext := c.Extension()
+	if ext == "" && !c.Things() {
+		ext = b.listed()
+	}
+	t := b.Reader(ext, needs...)
 	if t == nil {
 		return steps.Limit("capability_missing", "no executor reads files", "what", b.From(b.Position(c)))
 	}
@@ -264,4 +268,21 @@ func (b Planner) facts(c *request.Clause) error {
 	b.Last = steps.Output(t, b.Add(t, args), nil)
 	b.Framework.Shape = plan.ShapeList
 	return nil
+}
+
+// listed is the one extension of the files listed before, "" when they had several or nobody said.
+func (b Planner) listed() string {
+	if b.Req.Previous == nil || b.Last != nil {
+		return ""
+	}
+	for _, s := range b.Req.Previous.Framework.Steps {
+		t := b.Shelf.Named(s.Tool)
+		if t == nil {
+			continue
+		}
+		if list, ok := s.Args[t.ByMeaning["extension"]].([]any); ok && len(list) == 1 {
+			return plan.Text(list[0])
+		}
+	}
+	return ""
 }

@@ -45,12 +45,12 @@ func (f Finder) Find() (plan.Draft, bool) {
 		if !ok {
 			continue
 		}
-		text, title, ok := f.about(s)
+		texts, title, ok := f.about(s)
 		if !ok || titled && !title {
 			continue
 		}
-		d := f.Rows(text)
-		if !d.Accepted || !f.holds(d.Framework, s) {
+		d, ok := f.planned(texts, s)
+		if !ok {
 			continue
 		}
 		if title && !titled { // the one called so goes before those that only have the words
@@ -65,6 +65,16 @@ func (f Finder) Find() (plan.Draft, bool) {
 		return drafts[0], true
 	}
 	return f.which(drafts[0], found), true
+}
+
+// planned is the plan of the first way to say it that makes one the table holds.
+func (f Finder) planned(texts []string, s *Sheet) (plan.Draft, bool) {
+	for _, text := range texts {
+		if d := f.Rows(text); d.Accepted && f.holds(d.Framework, s) {
+			return d, true
+		}
+	}
+	return plan.Draft{}, false
 }
 
 // named reports a fact that names a file or a folder: the sentence says itself where to look.
@@ -114,28 +124,36 @@ func (f Finder) which(d plan.Draft, found []string) plan.Draft {
 
 const maxOptions = 12
 
-// about is the sentence said of a table: its values in quotation marks, the name of its file at the end. titled reports
+// about is the sentence said of a table: its values in quotation marks, the name of its file at the end, and once more
+// without "of the" and that name. titled reports
 // that it says the file's name. ok is false when nothing in it is the table's, or nothing but a value.
-func (f Finder) about(s *Sheet) (text string, titled, ok bool) {
+func (f Finder) about(s *Sheet) (texts []string, titled, ok bool) {
 	name := filepath.Base(s.Path)
 	if strings.ContainsAny(name, " '\"") {
-		return "", false, false
+		return nil, false, false
 	}
 	if n := f.namesakes(name); n > 1 {
 		name = strings.TrimPrefix(s.Path, f.Home+"/")
 	}
 	tokens := f.Reading.Tokens
 	hits, values := 0, 0
-	var out strings.Builder
-	at := 0
+	var out, short strings.Builder
+	at, from := 0, 0 // from is where the short way goes on
 	for i := 0; i < len(tokens); {
 		n, value := f.value(s, i)
 		switch {
 		case n > 0:
 			out.WriteString(f.Reading.Text[at:tokens[i].Start] + `"` + value + `"`)
 			at, values = tokens[i+n-1].End, values+1
+			if i+n < len(tokens) && (tokens[i+n].Fold == "'s" || tokens[i+n].Fold == "s") && tokens[i+n].Start <= at+1 { // "Anna's grade"
+				at, n = tokens[i+n].End, n+1
+			}
 		case f.content(i) && stem(tokens[i].Fold) == stem(s.Stem()):
 			titled = true
+			if k := f.led(i); k >= 0 && short.Len() == 0 {
+				short.WriteString(out.String() + f.Reading.Text[at:tokens[k].Start])
+				from = out.Len() + len(f.Reading.Text[at:tokens[i].End])
+			}
 			if i > 0 && f.is(i-1, "in") { // "in the stock": the file is named at the end
 				out.WriteString(strings.TrimSuffix(f.Reading.Text[at:tokens[i].Start], f.Reading.Text[tokens[i-1].Start:tokens[i].Start]))
 				at = tokens[i].End
@@ -148,15 +166,33 @@ func (f Finder) about(s *Sheet) (text string, titled, ok bool) {
 			}
 			titled = titled || slices.Contains(spending, stem(s.Stem()))
 		case !f.neutral(i):
-			return "", false, false // it speaks of something the table does not have
+			return nil, false, false // it speaks of something the table does not have
 		}
 		i += max(n, 1)
 	}
 	if hits == 0 && !titled {
-		return "", false, false
+		return nil, false, false
 	}
 	rest := strings.TrimRight(f.Reading.Text[at:], " .?!")
-	return strings.TrimSpace(out.String()+rest) + " in " + name, titled, true
+	whole := out.String() + rest
+	texts = []string{strings.TrimSpace(whole) + " in " + name}
+	if short.Len() > 0 && from <= len(whole) {
+		texts = append(texts, strings.TrimSpace(short.String()+strings.TrimSpace(whole[from:]))+" in "+name)
+	}
+	return texts, titled, true
+}
+
+// led is the token of the "of" that leads to token i, -1 when none does.
+func (f Finder) led(i int) int {
+	for k := i - 1; k >= 0 && k >= i-2; k-- {
+		if f.is(k, "of") {
+			return k
+		}
+		if !f.is(k, "def") && !f.is(k, "art") {
+			break
+		}
+	}
+	return -1
 }
 
 // later reports a value of the table after a word.
@@ -203,10 +239,10 @@ var calculating = func() map[string]bool {
 	for w := range set(`dipendenti impiegati colleghi employees media medio medi medie mediana totale totali somma complessivo massimo massima minimo minima alto alta alti alte basso bassa bassi basse maggiore minore
 		elevato euro dollari persone persona righe riga voci voce valori valore diversi diverse distinti numero crescente decrescente tabella foglio colonna campo
 		caro cara cari care costoso costosa costosi economico economica recente recenti vecchio vecchia giovane giovani anni sopra sotto oltre superiore inferiore
-		meno piu appartiene sta stanno studia vive abita lavora hanno averi preso presa fatto questo quest anno mese settimana
+		ancora meno piu appartiene sta stanno studia vive abita lavora hanno averi preso presa fatto questo quest anno mese settimana
 		average mean median total totals sum overall maximum minimum highest lowest largest smallest greatest least most fewer fewest euros dollars people person rows row
 		entries values value different distinct number ascending descending table sheet column field expensive cheapest cheap recent latest oldest youngest years old above over
-		under than more less per did does belong live lives work works get gets got made makes year month week`) {
+		under still than more less per did does belong live lives work works get gets got made makes year month week`) {
 		out[stem(w)] = true
 	}
 	return out
@@ -231,7 +267,7 @@ func (f Finder) value(s *Sheet, i int) (n int, text string) {
 		}
 		said := f.Reading.Text[tokens[i].Start:tokens[i+n-1].End]
 		cell, ok := s.Value(said)
-		if !ok || n == 1 && (s.Column(said) >= 0 || stem(tokens[i].Fold) == stem(s.Stem())) || strings.ContainsAny(cell, `"'`) {
+		if !ok || n == 1 && (!tokens[i].Cap && s.Column(said) >= 0 || stem(tokens[i].Fold) == stem(s.Stem())) || strings.ContainsAny(cell, `"'`) {
 			continue
 		}
 		return n, cell

@@ -32,6 +32,9 @@ func (f Finder) holds(p plan.Framework, s *Sheet) bool {
 				switch {
 				case slices.Contains(columned, p.Semantic):
 					column := s.Column(text)
+					if p.Semantic == "columns" {
+						column = s.Named(text) // "average grade" is no column to be shown
+					}
 					if text != "value" && text != "count" && column < 0 || column >= 0 && calculates(step, t) && p.Semantic == "field" && (!s.Numeric(column) || s.identifies(column)) {
 						return false
 					}

@@ -128,7 +128,7 @@ func (g *Heard) subject(k wish.Condition, f speech.Fact) bool {
 // values are what a fact captured to compare with, in order.
 func values(f speech.Fact) (out []speech.Capture) {
 	for _, k := range f.Captures {
-		if slices.Contains([]string{"val", "cap", "num"}, k.Slot) {
+		if slices.Contains([]string{"val", "cap", "num", "quoted"}, k.Slot) {
 			out = append(out, k)
 		}
 	}
