@@ -118,7 +118,8 @@ func put(b Planner, t *shelf.Tool, args map[string]any, f speech.Fact, narrow bo
 			return false
 		}
 		drop("modified_after", "modified_before")
-		return timed(t, args, f)
+		w, _ := f.Get("when")
+		return !w.Window.From.After(b.Req.Now) && timed(t, args, f) // nothing was changed tomorrow
 	case "name":
 		text, ok := f.Get("text")
 		if !ok || f.Arg(0) != "contains" || narrow == set("name") || set("glob") {
@@ -132,7 +133,7 @@ func put(b Planner, t *shelf.Tool, args map[string]any, f speech.Fact, narrow bo
 		return t.Put(args, "order_by", f.Arg(0)) && t.Put(args, "order", f.Arg(1))
 	case "zonename":
 		z, _ := f.Get("zone")
-		return !narrow && set("zone") && t.Put(args, "zone", z.Value)
+		return !narrow && (set("zone") || t.Has("zone") && t.Parts.Object == "now") && t.Put(args, "zone", z.Value)
 	}
 	if narrow || !set("folder") {
 		return false
