@@ -227,6 +227,36 @@ func TestFirstRunIsSkipped(t *testing.T) {
 	s.signInAt(made.URL) // ends at the chat, or fails
 }
 
+// The first run is whoever administers': a member sees the chat, and what they send changes nothing of it.
+func TestFirstRunIsTheOwnersAlone(t *testing.T) {
+	w := fresh(t)
+	s := w.serve()
+	owners := s.link
+	for _, args := range [][]string{{"user", "add", "bruno"}, {"--json", "user", "pair", "bruno"}} {
+		reply, err := w.command(args...).Output()
+		if err != nil {
+			t.Fatalf("%v\n%s", err, reply)
+		}
+		var made struct{ URL string }
+		if json.Unmarshal(reply, &made) == nil {
+			s.link = made.URL
+		}
+	}
+	bruno := s.signIn() // at the chat
+	form := regexp.MustCompile(`name="form" value="([^"]+)"`).FindStringSubmatch(bodyOf(t, mustGet(bruno, "/")))[1]
+	for _, values := range []url.Values{{"skip": {"all"}}, {"step": {"language"}, "lang": {"en"}}, {"step": {"question"}, "question": {"che ore sono?"}}} {
+		values.Set("form", form)
+		bruno.post("/welcome", values)
+	}
+	if resp := mustGet(bruno, "/welcome"); resp.Request.URL.Path != "/" {
+		t.Errorf("a member is at %s", resp.Request.URL)
+	}
+	s.link = owners
+	if host, resp := s.present(); resp.Request.URL.Path != "/welcome" || !strings.Contains(bodyOf(t, mustGet(host, "/welcome")), `value="language"`) {
+		t.Errorf("a member changed the first run: %s", resp.Request.URL)
+	}
+}
+
 // The same in a real browser, in English, to the answer in the chat.
 func TestFirstRunInABrowser(t *testing.T) {
 	v := openScreen(t)
