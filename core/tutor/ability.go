@@ -230,6 +230,7 @@ func (s *session) doers(q hear.Question, text string) (plan.Draft, []core.Execut
 	nearest := s.about(q)
 	switch {
 	case len(nearest) == 0:
+	case len(tools) == 0 && len(hear.Cut(definite(s.things(q)))) < 2: // a verb alone says too little
 	case len(tools) == 0:
 		return plan.Draft{}, nearest[:1]
 	case !slices.ContainsFunc(nearest, func(e core.Executor) bool { return e.Manifest.Name == tools[len(tools)-1].Manifest.Name }):

@@ -89,9 +89,9 @@ topic plan
 page memory/plans
 doc docs/architecture.md#One turn
 it : piano; piani; framework; pianificazione; pianifichi
-it+ : salvati ricordati turno passo passi richiesta origine esegui fai metnos
+it+ : prima eseguirlo eseguire esegui vederlo salvati ricordati turno passo passi richiesta origine esegui fai metnos
 en : plan; plans; framework; planning
-en+ : saved remembered turn step steps request origin run metnos
+en+ : before running run it saved remembered turn step steps request origin run metnos
 
 topic levels
 page memory/plans
@@ -113,10 +113,10 @@ topic privacy
 page system/safety
 doc SECURITY.md#What metnos promises
 fact models
-it : privacy; privati; privato; riservatezza; dati personali; segreti; segreto; password; spii; spiare; cloud; dati a qualcuno; fuori da qui; miei dati fuori; escono; esce; online; condividi; condividere; vendi; chi vede; chi vede i miei file; chi legge; chi legge i miei file; chi ha accesso; puo vedere
-it+ : conversazioni conversazione richieste storia miei dati file sono protetti sicuri mandi invii escono esce da qualcuno altri terzi proteggi vede vedono finiscono
-en : privacy; private; personal data; secrets; secret; password; passwords; spy; cloud; data to anyone; data leave; leave this computer; leaves; leave here; online; share; sell; who sees; who sees my files; who can see; who can see my files; who reads; who has access
-en+ : conversations conversation requests history data files are protected safe send sent anybody others third parties protect keep you see sees my machine computer go anyone
+it : privacy; privati; privato; riservatezza; dati personali; segreti; segreto; password; spii; spiare; cloud; dati a qualcuno; fuori da qui; miei dati fuori; escono; esce; online; condividi; condividere; vendi; vede miei file; vedono miei file; legge miei file; chi vede; chi vede i miei file; chi legge; chi legge i miei file; chi ha accesso; puo vedere
+it+ : moglie marito famiglia figli altra persona persone conversazioni conversazione richieste storia miei dati file sono protetti sicuri mandi invii escono esce da qualcuno altri terzi proteggi vede vedono finiscono
+en : privacy; private; personal data; secrets; secret; password; passwords; spy; cloud; data to anyone; data leave; leave this computer; leaves; leave here; online; share; sell; see my files; sees my files; read my files; who sees; who sees my files; who can see; who can see my files; who reads; who has access
+en+ : wife husband family children other people conversations conversation requests history data files are protected safe send sent anybody others third parties protect keep you see sees my machine computer go anyone
 
 topic data
 page system/backups
@@ -201,9 +201,9 @@ topic people
 page people/users
 doc README.md#More than one person
 it : utenti; utente; persone; persona in piu; altra persona; famiglia; familiari; moglie; marito; figli; figlio; figlia; mamma; colleghi; collega; piu persone; piu utenti; multiutente; qualcun altro
-it+ : aggiungere aggiungo invitare invito usare usarti usa togliere rimuovere rimuovo nuovo nuova altri altro condividere creare mia mio chi insieme
+it+ : due tre quante aggiungere aggiungo invitare invito usare usarti usa togliere rimuovere rimuovo nuovo nuova altri altro condividere creare mia mio chi insieme
 en : users; user; people; another person; more people; family; wife; husband; children; son; daughter; mum; mom; colleagues; colleague; multi user; somebody else; someone else; someone
-en+ : add adding invite use using remove removing new other share create my who person together
+en+ : two three many add adding invite use using remove removing new other share create my who person together
 
 topic roles
 page people/users
