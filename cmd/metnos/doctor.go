@@ -179,6 +179,7 @@ func (d *doctor) store() {
 		d.fault("doctor_store", err)
 	case len(damaged) == 0:
 		d.add("ok", "doctor_store", d.app.say("doctor_store_detail", nil), "")
+		d.tasks()
 	}
 }
 
