@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/turn"
 )
 
@@ -35,6 +36,9 @@ func (c planCmd) Run(ctx context.Context, app *App) error {
 }
 
 func (a *App) printForecast(f turn.Forecast) error {
+	if f.Origin == core.FromTutor {
+		fmt.Fprintln(a.Out, a.say("cli_plan_tutor", nil))
+	}
 	if f.Message != "" {
 		fmt.Fprintln(a.Out, f.Message)
 	}

@@ -40,6 +40,7 @@ type Account struct {
 	Before  string      // executor whose collection the conversation already had, "" when none was used
 	Closing string      // the framework's own closing sentence, its references filled
 	Several []part.Part // one answer each, when several things were asked
+	Found   string      // the file that was read and nobody had named
 }
 
 // Reply is the person's answer.

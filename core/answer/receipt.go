@@ -144,7 +144,7 @@ func (p page) changed(item map[string]any) string {
 
 // notices are what the person must know beyond the answer: the failed half, and what was cut off.
 func (p page) notices(s Step) []string {
-	var out []string
+	out := p.Source(p.Found)
 	for i, step := range p.Steps {
 		counted := p.Shape == plan.ShapeCount && i == len(p.Steps)-1 // how many there are is the answer
 		if len(step.Result.Failed) > 0 && step.Err == nil {

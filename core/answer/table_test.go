@@ -100,3 +100,14 @@ func TestCalculationsOverATable(t *testing.T) {
 		}
 	}
 }
+
+// TestTheTableNobodyNamedIsTold: an answer from a table nobody named says which one it was.
+func TestTheTableNobodyNamedIsTold(t *testing.T) {
+	w := writer(t)
+	for lang, want := range map[string]string{"it": "Ci sono 2 righe.\n(Dalla tabella «Casa/a.csv».)", "en": "There are 2 rows.\n(From the table “Casa/a.csv”.)"} {
+		a := Account{Lang: lang, Home: "/home/anna", Shape: plan.ShapeCount, Steps: []Step{rowsOfTable()}, Found: "/home/anna/Casa/a.csv"}
+		if got := w.Reply(a).Message; got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

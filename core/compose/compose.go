@@ -61,6 +61,9 @@ func (c *Composer) Propose(ctx context.Context, req plan.Request) (plan.Draft, e
 		}
 	}
 	draft.Lang = lang
+	if draft.Accepted && draft.Framework.Found == "" {
+		draft.Framework.Found = sheet.Again(c.shelf.Load(), req, draft.Framework)
+	}
 	if !draft.Accepted && len(draft.Unknown) > 0 && courtesy.Undoing(req.Text) {
 		draft.Unknown, draft.Limit = nil, sdk.Errorf(sdk.OutOfScope, "undo_alone", "undoing is a request of its own")
 	}

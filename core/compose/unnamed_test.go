@@ -157,3 +157,45 @@ func TestNamesOfSeveralWords(t *testing.T) {
 		}
 	}
 }
+
+// TestTheTableNobodyNamedIsTold: a plan remembers the table it found, unless the sentence calls it by its name.
+func TestTheTableNobodyNamedIsTold(t *testing.T) {
+	c := New()
+	w := house()
+	for text, want := range map[string]string{
+		"quanto ho speso in cibo?":                    "Documenti/Casa/spese.csv",
+		"how much did I spend on cibo?":               "Documenti/Casa/spese.csv",
+		"chi guadagna di più?":                        "Documenti/personale.csv",
+		"which department is Sara in?":                "Documenti/personale.csv",
+		"media degli importi delle bollette per tipo": "",
+		"how many spese are over 30?":                 "",
+		"quante righe ha Documenti/personale.csv?":    "",
+	} {
+		req := said(t, text)
+		req.Places = w
+		d, err := c.Propose(context.Background(), req)
+		if err != nil || !d.Accepted {
+			t.Fatalf("%s: %+v %v", text, d, err)
+		}
+		if want != "" {
+			want = req.Home + "/" + want
+		}
+		if d.Framework.Found != want {
+			t.Errorf("%s: found %q, want %q", text, d.Framework.Found, want)
+		}
+	}
+	first := said(t, "quanto ho speso in cibo?")
+	first.Places = w
+	before, err := c.Propose(context.Background(), first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]string{"e in trasporti?": before.Framework.Found, "and on trasporti?": before.Framework.Found, "quante righe ha spese.csv?": ""} {
+		req := said(t, text)
+		req.Places, req.Previous = w, &plan.Previous{Turn: "t1", Ref: "t1", Framework: before.Framework, Tool: "compute_entries", Count: 1}
+		d, err := c.Propose(context.Background(), req)
+		if err != nil || !d.Accepted || d.Framework.Found != want {
+			t.Errorf("%s: %q %v %s", text, d.Framework.Found, err, sketch(d))
+		}
+	}
+}

@@ -12,7 +12,7 @@ import (
 func (c *Course) Account() answer.Account {
 	a := answer.Account{
 		Lang: c.Turn.Tongue(), Zone: c.Turn.Zone, Home: c.Turn.Home, Length: c.Length, Shape: c.Plan.Shape,
-		Steps: c.Told, Effects: c.Effects, Closing: c.closing(), Several: part.Of(c.Plan),
+		Steps: c.Told, Effects: c.Effects, Closing: c.closing(), Several: part.Of(c.Plan), Found: c.Plan.Found,
 	}
 	if c.Previous != nil && c.Plan.UsesPrevious() {
 		a.Before = c.Previous.Observed.Tool

@@ -27,6 +27,7 @@ type Framework struct {
 	FinalMessage string            `json:"final_message,omitempty"`
 	Shape        Shape             `json:"shape,omitempty"`
 	Answers      []Answer          `json:"answers,omitempty"` // when several things are asked at once
+	Found        string            `json:"found,omitempty"`   // the file it reads that the sentence does not name
 }
 
 // Answer is one of several things a sentence asks: the step whose result answers it (1-based) and in which shape.

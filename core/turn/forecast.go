@@ -29,18 +29,21 @@ type Foreseen = course.Foreseen
 func (r *Runner) Forecast(ctx context.Context, in Opening) Forecast {
 	t, err := r.bind(ctx, in)
 	if err != nil {
-		return r.nothing(t, err)
+		return r.nothing(t, r.refuse(t, err))
+	}
+	if out, done := r.tutored(ctx, t); done {
+		return r.nothing(t, out)
 	}
 	draft, err := r.first(ctx, t)
 	switch {
 	case err != nil:
-		return r.nothing(t, err)
+		return r.nothing(t, r.refuse(t, err))
 	case draft.Question != nil:
 		return Forecast{Kind: core.Ask, Origin: t.Origin, Lang: t.Turn.Lang, Message: r.asker.Prompt(t.Turn, *draft.Question), Framework: draft.Question.Partial}
 	case draft.Limit != nil:
-		return r.nothing(t, draft.Limit)
+		return r.nothing(t, r.refuse(t, draft.Limit))
 	case !draft.Accepted:
-		return Forecast{Kind: core.Refused, Origin: t.Origin, Lang: t.Turn.Lang, Message: r.notes.Unknown(t.Turn.Tongue(), draft.Unknown, draft.Near, r.Catalog.Active()) + r.leftOut(t, "")}
+		return Forecast{Kind: core.Refused, Origin: t.Origin, Lang: t.Turn.Lang, Message: r.notes.Unknown(t.Turn, draft, r.Catalog.Active()) + r.leftOut(t, "")}
 	}
 	f := Forecast{Kind: core.Answer, Origin: t.Origin, Lang: t.Turn.Lang, Framework: draft.Framework, Steps: []Foreseen{}}
 	v := vetting.Vet(r.vetted(t, draft.Framework, plan.MaxSteps))
@@ -68,7 +71,7 @@ func (r *Runner) first(ctx context.Context, t *run) (plan.Draft, error) {
 	return plan.Draft{}, sdk.Errorf(sdk.ContractViolation, "no_source", "no source of plans answered")
 }
 
-func (r *Runner) nothing(t *run, err error) Forecast {
-	out := r.refuse(t, err)
+// nothing forecasts a turn that ends without a plan.
+func (r *Runner) nothing(t *run, out core.Outcome) Forecast {
 	return Forecast{Kind: out.Kind, Origin: t.Origin, Lang: out.Lang, Message: out.Message, Steps: []Foreseen{}}
 }

@@ -58,3 +58,15 @@ func TestAForecastSaysWhatNeedsConsentOrFails(t *testing.T) {
 		t.Errorf("%+v", f.Steps[1])
 	}
 }
+
+// A question for the tutor is forecast as what it is: nothing is planned.
+func TestAForecastAsksTheTutorFirst(t *testing.T) {
+	s := newStage(t)
+	s.Tutor = fakeTutor{"dove cambio la lingua?"}
+	if f := s.forecast("dove cambio la lingua?"); f.Kind != core.Answer || f.Origin != core.FromTutor || f.Message != "help in it" || f.Steps == nil || len(f.Steps) != 0 {
+		t.Errorf("%+v", f)
+	}
+	if len(s.proposer.asked) != 0 {
+		t.Errorf("the composer was asked %d times", len(s.proposer.asked))
+	}
+}

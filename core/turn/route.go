@@ -18,9 +18,7 @@ func (r *Runner) route(ctx context.Context, t *run) (core.Outcome, bool) {
 	if undoes && kind != phrase.Undo {
 		lang = wish.Lang
 	}
-	if lang != "" && !t.bound.Fixed {
-		t.Turn.Lang = lang
-	}
+	t.tongue(lang)
 	switch {
 	case kind == phrase.Undo, undoes && wish.Plain():
 		return r.undoNext(ctx, t, true), true

@@ -144,7 +144,7 @@ func (r *Runner) undecided(ctx context.Context, t *run, d plan.Draft) (core.Outc
 		}
 		return out, true
 	}
-	return r.outcome(t, core.Refused, r.notes.Unknown(t.Turn.Tongue(), d.Unknown, d.Near, r.Catalog.Active())+r.leftOut(t, "")), true
+	return r.outcome(t, core.Refused, r.notes.Unknown(t.Turn, d, r.Catalog.Active())+r.leftOut(t, "")), true
 }
 
 // leftOut tells which executors are refused: the one a sentence needed may be among them. With a tool it tells

@@ -3,88 +3,150 @@ package notice
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/answer/voice"
+	"github.com/metnos/metnos/core/plan"
+	"github.com/metnos/metnos/core/rank"
+	"github.com/metnos/metnos/core/vocab"
+	"github.com/metnos/metnos/sdk/manifest"
 )
 
-// Unknown names the words no plan explains, and what could be asked instead: first of the executors that come near.
-func (w Writer) Unknown(lang string, words, near []string, active []core.Executor) string {
-	p := page{voice.New(w.Say, lang, "", nil)}
-	can := p.abilities(lang, sooner(near, active))
+// Unknown names the words of a turn no plan explains, and what could be asked instead: what is near to the sentence, else
+// a few things of different kinds.
+func (w Writer) Unknown(t core.Turn, d plan.Draft, active []core.Executor) string {
+	p := page{voice.New(w.Say, t.Tongue(), "", nil)}
+	can := p.listed(p.suggested(t.Text, d.Near, active))
 	if can == "" {
 		return p.Tell("no_executors")
 	}
-	if len(words) == 0 {
+	if len(d.Unknown) == 0 {
 		return p.Tell("not_understood", "can", can)
 	}
-	quoted := make([]string, len(words))
-	for i, word := range words {
-		quoted[i] = p.Quote(word)
-	}
-	return p.Tell("words_unknown", "words", strings.Join(quoted, ", "), "can", can)
+	return p.Tell("words_unknown", "words", p.listed(d.Unknown), "can", can)
 }
-
-// sooner puts the executors that come near before the others.
-func sooner(near []string, active []core.Executor) []core.Executor {
-	out := slices.Clone(active)
-	place := func(ex core.Executor) int {
-		if at := slices.Index(near, ex.Manifest.Name); at >= 0 && at < maxNear {
-			return at
-		}
-		return maxNear
-	}
-	slices.SortStableFunc(out, func(a, b core.Executor) int { return place(a) - place(b) })
-	return out
-}
-
-// maxNear is how many of the nearest are told before the rest.
-const maxNear = 3
 
 // Help answers somebody who asks what could be asked, with the sentence key.
 func (w Writer) Help(lang, key string, active []core.Executor) string {
 	p := page{voice.New(w.Say, lang, "", nil)}
-	if can := p.abilities(lang, active); can != "" {
+	if can := p.listed(p.varied(active, examples)); can != "" {
 		return p.Tell(key, "can", can)
 	}
 	return p.Tell("no_executors")
 }
 
-// examples is how many things a person is told they can ask, and looks how many of those only look.
+// Bounds of the examples a person is told, alike is how near one must be to the sentence to be told as such.
 const (
 	examples = 6
-	looks    = 4
+	maxNear  = 3
+	few      = 4
+	alike    = 0.2
 )
 
-// plainest are the verbs of what a person asks for first.
-var plainest = []string{"find", "get", "list", "read"}
+// plainest are the objects people ask for first, useful the verbs.
+var (
+	plainest = []string{"files", "dirs", "tasks", "texts", "messages", "events", "entries", "urls", "now"}
+	useful   = []string{"find", "create", "list", "get", "read", "write", "move"}
+)
 
-// abilities is how a person may call for what the active executors do: a few of them, the plainest first.
-func (p page) abilities(lang string, active []core.Executor) string {
-	var read, change []string
-	rank := func(ex core.Executor) int {
-		verb, _, _ := strings.Cut(ex.Manifest.Name, "_")
-		if i := slices.Index(plainest, verb); i >= 0 {
-			return i
-		}
-		return len(plainest)
-	}
-	said := map[int]bool{}
-	for _, ex := range slices.SortedStableFunc(slices.Values(active), func(a, b core.Executor) int { return rank(a) - rank(b) }) {
-		m := ex.Manifest
-		phrases := m.Affinity[p.Language()]
-		if len(phrases) == 0 || strings.HasSuffix(m.Name, "_entries") || strings.Count(m.Name, "_") > 1 {
+// suggested are the phrases that come near a sentence, filled up with other examples when there is only one.
+func (p page) suggested(text string, near []string, active []core.Executor) (out []string) {
+	scorer, said := rank.Of(p.Language()), p.content(text)
+	for _, name := range near {
+		i := slices.IndexFunc(active, func(ex core.Executor) bool { return ex.Manifest.Name == name })
+		if i < 0 || asks(active[i].Manifest) || len(out) == maxNear {
 			continue
 		}
-		if r := rank(ex); m.Execution.Effect == "read_only" && r < len(plainest) && said[r] {
-			continue // one of each
-		} else if m.Execution.Effect == "read_only" {
-			said[r] = true
-			read = append(read, p.Quote(phrases[0]))
-		} else {
-			change = append(change, p.Quote(phrases[0]))
+		best, at := alike, ""
+		for _, phrase := range active[i].Manifest.Affinity[p.Language()] {
+			if s := scorer.Similarity(said, p.content(phrase)); s > best && p.whole(phrase) {
+				best, at = s, phrase
+			}
+		}
+		if at != "" && !slices.Contains(out, at) {
+			out = append(out, at)
 		}
 	}
-	read = read[:min(looks, len(read))]
-	return strings.Join(slices.Concat(read, change[:min(examples-len(read), len(change))]), ", ")
+	if len(out) > 1 {
+		return out
+	}
+	for _, phrase := range p.varied(active, few) {
+		if len(out) < few && !slices.Contains(out, phrase) {
+			out = append(out, phrase)
+		}
+	}
+	return out
+}
+
+// content is a text without the words that only hold sentences together.
+func (p page) content(text string) string {
+	words := strings.FieldsFunc(vocab.Fold(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	return strings.Join(slices.DeleteFunc(words, p.holds), " ")
+}
+
+func (p page) holds(word string) bool {
+	return slices.ContainsFunc(vocab.For(p.Language()).Look([]string{word}), func(s vocab.Sense) bool { return s.Class == "set" })
+}
+
+// varied are ways to call for what the active executors do, at most so many: one for each kind of thing, then others.
+func (p page) varied(active []core.Executor, most int) (out []string) {
+	place := func(ex core.Executor) int {
+		verb, object, _ := strings.Cut(ex.Manifest.Name, "_")
+		return index(plainest, object)*(len(useful)+1) + index(useful, verb)
+	}
+	list := slices.SortedStableFunc(slices.Values(active), func(a, b core.Executor) int { return place(a) - place(b) })
+	said := map[string]bool{}
+	for _, again := range []bool{false, true} {
+		for _, ex := range list {
+			_, object, _ := strings.Cut(ex.Manifest.Name, "_")
+			phrase := p.example(ex.Manifest)
+			if len(out) == most || phrase == "" || slices.Contains(out, phrase) || said[object] && !again {
+				continue
+			}
+			said[object], out = true, append(out, phrase)
+		}
+	}
+	return out
+}
+
+func index(list []string, word string) int {
+	if i := slices.Index(list, word); i >= 0 {
+		return i
+	}
+	return len(list)
+}
+
+// example is how a person may call for an executor, "" for one nobody calls: what works on the things found before, what
+// asks the person, one of several of a kind.
+func (p page) example(m *manifest.Manifest) string {
+	phrases := m.Affinity[p.Language()]
+	if asks(m) || strings.Count(m.Name, "_") > 1 || m.Args.Properties["entries"].Type != "" || len(phrases) == 0 {
+		return ""
+	}
+	for _, phrase := range phrases {
+		if p.whole(phrase) && len(strings.Fields(phrase)) > 2 {
+			return phrase
+		}
+	}
+	return phrases[0]
+}
+
+// whole reports a phrase that does not wait for more: "remind me to".
+func (p page) whole(phrase string) bool {
+	words := strings.Fields(phrase)
+	return len(words) > 0 && !p.holds(words[len(words)-1])
+}
+
+// asks reports an executor that only puts a question to the person.
+func asks(m *manifest.Manifest) bool {
+	return slices.ContainsFunc(m.Capabilities, func(c manifest.Capability) bool { return strings.HasPrefix(c.Name, "dialog.") })
+}
+
+func (p page) listed(words []string) string {
+	out := make([]string, len(words))
+	for i, word := range words {
+		out[i] = p.Quote(word)
+	}
+	return strings.Join(out, ", ")
 }

@@ -211,6 +211,14 @@ func (v Voice) Title(item map[string]any) string {
 	return glyph.Line(name)
 }
 
+// Source names the file an answer comes from, nothing when there is no path.
+func (v Voice) Source(path string) []string {
+	if path == "" {
+		return nil
+	}
+	return []string{v.Tell("found_in", "path", v.Quote(v.Rel(path)))}
+}
+
 func (v Voice) Failures(failed []sdk.Failure) string {
 	lines := []string{v.Tell("failed_items", "Count", strconv.Itoa(len(failed)))}
 	for i, f := range failed {

@@ -53,6 +53,9 @@ func (f Finder) Find() (plan.Draft, bool) {
 		if !ok {
 			continue
 		}
+		if !f.says(s) {
+			d.Framework.Found = path
+		}
 		if title && !titled { // the one called so goes before those that only have the words
 			titled, drafts, found = true, nil, nil
 		}
@@ -65,6 +68,11 @@ func (f Finder) Find() (plan.Draft, bool) {
 		return drafts[0], true
 	}
 	return f.which(drafts[0], found), true
+}
+
+// says reports a sentence in which the table's file is called by its name.
+func (f Finder) says(s *Sheet) bool {
+	return slices.ContainsFunc(f.Reading.Tokens, func(t token.Token) bool { return stem(t.Fold) == stem(s.Stem()) && !spent[t.Fold] })
 }
 
 // planned is the plan of the first way to say it that makes one the table holds.
@@ -115,7 +123,7 @@ func (f Finder) which(d plan.Draft, found []string) plan.Draft {
 	}
 	q := &plan.Question{Code: "which_table", Options: found, Partial: d.Framework, Step: 1}
 	if t := f.Shelf.Named(d.Framework.Steps[0].Tool); t != nil {
-		q.Arg = t.ByMeaning["paths"]
+		q.Arg, q.Partial.Found = t.ByMeaning["paths"], ""
 		q.Partial.Steps = slices.Clone(q.Partial.Steps)
 		q.Partial.Steps[0].Args = map[string]any{}
 	}
