@@ -95,6 +95,9 @@ func (b planner) open(clauses []*request.Clause) error {
 	if kept := request.Keeps(clauses); kept != nil {
 		return steps.Unknown(kept.Said) // "delete the files but keep the pdfs" leaves something out
 	}
+	if err := (part.Planner{Builder: b.Builder}).Again(clauses); err != nil {
+		return err
+	}
 	if f, ok := request.Alternative(clauses); ok {
 		return steps.Unknown(b.Words(f)) // "delete the pdfs or the photos" leaves the choice to us
 	}

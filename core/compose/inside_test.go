@@ -3,6 +3,8 @@ package compose
 import (
 	"slices"
 	"testing"
+
+	"github.com/metnos/metnos/core/plan"
 )
 
 // TestPartOfAFile: a change of what is inside a file acts neither on the file nor on things elsewhere that are called so.
@@ -17,6 +19,7 @@ func TestPartOfAFile(t *testing.T) {
 			"sposta le foto di album.zip in Backup", "sposta i file da album.zip in Backup", "metti le foto di album.zip in Backup",
 			"sposta le foto di assente.zip in Backup", "copia le foto di album.zip in Backup", "sposta p1.jpg da album.zip in Backup",
 			"delete p1.jpg from album.zip", "delete p1.jpg in album.zip", "delete the files in album.zip", "delete the photos of album.zip",
+			"quante cartelle ci sono in album.zip", "how many folders are in album.zip", "leggi p1.jpg in album.zip",
 			"move the photos of album.zip to Backup", "copy the photos in album.zip to Backup", "move p1.jpg from album.zip to Backup",
 		},
 		"inside_file": {
@@ -59,6 +62,49 @@ func TestWholeFile(t *testing.T) {
 		}
 		if !d.Accepted || !slices.Contains(tools, tool) {
 			t.Errorf("%s\nmade %s", text, sketch(d))
+		}
+	}
+}
+
+// TestInAnArchive holds pairs of turns: what is said of the contents of an archive is said of the archive, or refused.
+func TestInAnArchive(t *testing.T) {
+	w := anna()
+	w.files = append(w.files, "album.zip", "Downloads/x.tar.gz")
+	c := New()
+	fields := map[string]string{"member": "text", "name": "name", "size": "bytes", "extension": "text", "kind": "text", "modified": "datetime", "folder": "text", "archive": "path", "encrypted": "boolean"}
+	for _, k := range []struct{ first, then, want string }{
+		{"cosa c'è dentro album.zip?", "estrai solo i pdf", "extract_files{glob:*.pdf,paths:[~/album.zip]} => receipt"},
+		{"what is in album.zip?", "extract only the pdfs", "extract_files{glob:*.pdf,paths:[~/album.zip]} => receipt"},
+		{"cosa c'è dentro album.zip?", "estraili in Backup", "extract_files{destination:~/Backup,paths:[~/album.zip]} => receipt"},
+		{"what is in album.zip?", "extract them to Backup", "extract_files{destination:~/Backup,paths:[~/album.zip]} => receipt"},
+		{"cosa c'è dentro album.zip?", "estrai tutto", "extract_files{paths:[~/album.zip]} => receipt"},
+		{"what is in album.zip?", "extract everything", "extract_files{paths:[~/album.zip]} => receipt"},
+		{"quali pdf ci sono in album.zip?", "estraili", "extract_files{glob:*.pdf,paths:[~/album.zip]} => receipt"},
+		{"which pdfs are in album.zip?", "extract them", "extract_files{glob:*.pdf,paths:[~/album.zip]} => receipt"},
+		{"i 3 file più grandi di album.zip", "estraili", "limit inside_archive file=~/album.zip what=estraili"},
+		{"the 3 largest files in album.zip", "extract them", "limit inside_archive file=~/album.zip what=extract them"},
+		{"cosa c'è dentro album.zip?", "cancellali", "limit inside_archive file=~/album.zip what=cancellali"},
+		{"what is in album.zip?", "delete them", "limit inside_archive file=~/album.zip what=delete them"},
+		{"cosa c'è dentro album.zip?", "leggi il primo", "limit inside_archive file=~/album.zip what=leggi il primo"},
+		{"what is in album.zip?", "open the first one", "limit inside_archive file=~/album.zip what=open the first one"},
+		{"cosa c'è dentro album.zip?", "quali parlano di bolletta?", "limit inside_archive file=~/album.zip what=quali parlano di bolletta"},
+		{"what is in album.zip?", "which of them mention rent?", "limit inside_archive file=~/album.zip what=which of them mention rent"},
+		{"cosa c'è dentro album.zip?", "solo i pdf", "list_files_zip{extensions:[pdf],paths:[~/album.zip]} => list"},
+		{"what is in album.zip?", "only the pdfs", "list_files_zip{extensions:[pdf],paths:[~/album.zip]} => list"},
+		{"cosa c'è dentro album.zip?", "raggruppali per estensione", "group_entries{from_previous:t1,group_by:extension}"},
+		{"what is in album.zip?", "how many are they?", "compute_entries{aggregate:count,from_previous:t1} => count"},
+		{"cosa c'è dentro album.zip?", "cancella i pdf di Downloads", "find_files{extensions:[pdf],path:~/Downloads,recursive:false}\ndelete_files{from_step:1} => receipt"},
+		{"quanti pdf ci sono in album.zip?", "e in x.tar.gz?", "list_files_zip{extensions:[pdf],paths:[~/Downloads/x.tar.gz]} => count"},
+		{"how many pdfs are in album.zip?", "and in x.tar.gz?", "list_files_zip{extensions:[pdf],paths:[~/Downloads/x.tar.gz]} => count"},
+	} {
+		d := drawn(t, c, w, k.first, nil)
+		if !d.Accepted {
+			t.Errorf("%s\nmade %s", k.first, sketch(d))
+			continue
+		}
+		d = drawn(t, c, w, k.then, &plan.Previous{Framework: d.Framework, Ref: "t1", Fields: fields, Count: 3})
+		if got := sketch(d); got != k.want {
+			t.Errorf("%s | %s\nmade %s\nwant %s", k.first, k.then, got, k.want)
 		}
 	}
 }

@@ -27,7 +27,7 @@ func special(s *shelf.Shelf, reading speech.Reading) (best *shelf.Tool, covered 
 			continue
 		}
 		start, end := phrase.Spanned(t, reading)
-		if at := phrase.Qualified(t.Parts.Qualifier, reading); at >= 0 && end == start {
+		if at := phrase.Qualified(t.Parts.Qualifier, reading); at >= 0 && end == start && !ordered(reading, at) {
 			start, end = at, at+1
 		}
 		switch n := end - start; {
@@ -46,6 +46,14 @@ func special(s *shelf.Shelf, reading speech.Reading) (best *shelf.Tool, covered 
 		return nil, covered
 	}
 	return best, covered
+}
+
+// ordered reports a word that is the order itself: "zip the photos".
+func ordered(reading speech.Reading, at int) bool {
+	return slices.ContainsFunc(reading.Facts, func(f speech.Fact) bool {
+		v, _ := f.Get("act")
+		return f.Name == "act" && request.Actions[v.Value] != "" && f.Start <= at && at < f.End
+	})
 }
 
 func native(t *shelf.Tool) bool { return t.Origin == "handcrafted" }

@@ -12,17 +12,29 @@ import (
 	"github.com/metnos/metnos/core/vocab"
 )
 
-// looked is the archive whose contents a clause asks for, when no executor of the catalog reads such a file: "what is
+// Inventory is the executor that tells what is in an archive, nil when the catalog has none.
+func (b Planner) Inventory() *shelf.Tool {
+	for _, i := range b.Shelf.ByPair[[2]string{"list", "files"}] {
+		if t := &b.Shelf.Tools[i]; slices.Contains([]string{"zip", "tar", "gz"}, t.Parts.Qualifier) && t.Has("paths") {
+			return t
+		}
+	}
+	return nil
+}
+
+// Looked is the archive whose contents a clause asks for, when no executor of the catalog reads such a file: "what is
 // in a.zip", "how many files are in a.zip".
-func (b Planner) looked(c *request.Clause) (name string, ok bool) {
+func (b Planner) Looked(c *request.Clause) (name speech.Capture, ok bool) {
 	asks := slices.Contains([]string{"count", "which", "contents", "say", "exists"}, c.Ask)
-	looks := slices.Contains([]string{"list", "show", "read", "open", "count", "tell", "look", "find"}, c.Act)
-	if c.Act != "" && !looks || c.Ask != "" && !asks || c.Ask == "" && !looks || c.Has("meta", "sum", "in", "from", "dir") {
-		return "", false
+	looks := slices.Contains([]string{"list", "show", "read", "open", "count", "tell", "look", "find", "group", "sort"}, c.Act)
+	things := c.Has("obj", "ext", "kind") || c.Has("file") && c.Has("infile")
+	asks = asks || things && (c.Ask == "sum" || c.Ask == "where" || c.Ask == "" && c.Act == "")
+	if c.Act != "" && !looks || c.Ask != "" && !asks || c.Act == "" && !asks || c.Has("meta") || c.Has("sum") && !things {
+		return name, false
 	}
 	for _, f := range c.Facts {
 		file, named := f.Get("file")
-		if !named || f.Arg(0) == "new" || !packed(file.Text) || b.folder(file) {
+		if !named || f.Arg(0) == "new" || !Packed(file.Text) || b.folder(file) {
 			continue
 		}
 		whole := f.Name == "file" && (c.Has("whole") || slices.Contains([]string{"contents", "say"}, c.Ask) || slices.Contains([]string{"read", "open"}, c.Act))
@@ -33,9 +45,9 @@ func (b Planner) looked(c *request.Clause) (name string, ok bool) {
 		if t := b.Reader(ext, "paths"); t != nil && slices.Contains(vocab.Closed().Reads[t.Parts.Qualifier], ext) {
 			continue
 		}
-		return file.Text, true
+		return file, true
 	}
-	return "", false
+	return name, false
 }
 
 // extensions are those of the kinds people ask for a part of an archive by.
@@ -48,7 +60,7 @@ var extensions = map[string]string{
 // Taken puts in the arguments of what opens an archive the names of the files to take from it, "only the pdfs", "note.txt
 // from a.zip". It refuses the clause when what is asked for has no place there: all of it would be another request.
 func (b Planner) Taken(c *request.Clause, t *shelf.Tool, args map[string]any) error {
-	packs := func(f speech.Fact) bool { name, ok := f.Get("file"); return ok && packed(name.Text) }
+	packs := func(f speech.Fact) bool { name, ok := f.Get("file"); return ok && Packed(name.Text) }
 	if !t.Has("glob") || !slices.ContainsFunc(c.Facts, packs) {
 		return nil
 	}

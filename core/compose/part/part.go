@@ -23,8 +23,11 @@ func Refused(r *steps.Refusal) bool {
 // asked. Addresses, links, contacts sought in a file are left to the executor that states it is asked for them.
 func (b Planner) Refuse(clauses []*request.Clause) error {
 	for _, c := range clauses {
-		if name, ok := b.looked(c); ok {
-			return steps.Limit("archive_contents", "what is inside an archive", "file", name)
+		if name, ok := b.Looked(c); ok {
+			if b.Inventory() != nil {
+				continue
+			}
+			return steps.Limit("archive_contents", "what is inside an archive", "file", name.Text)
 		}
 		if c.Has("text", "textword", "listing") || c.Told() {
 			continue // what is written into a file
@@ -45,7 +48,7 @@ func (b Planner) Refuse(clauses []*request.Clause) error {
 					return steps.Unknown(b.Words(f)) // "copy the pdfs of Docs in all.txt": a goal that is no folder
 				}
 				code := "inside_file"
-				if packed(name.Text) {
+				if Packed(name.Text) {
 					code = "inside_archive"
 				}
 				return steps.Limit(code, "a part of a file", "file", name.Text, "what", strings.TrimSpace(b.From(b.Position(c))))
@@ -80,7 +83,7 @@ func (b Planner) holds(c *request.Clause, i int) bool {
 			return plural(c.Facts[:i])
 		}
 		name, _ := c.Facts[i].Get("file")
-		return plural(c.Facts[:i]) && (!packed(name.Text) || c.Act == "copy") // into an archive things are put
+		return plural(c.Facts[:i]) && (!Packed(name.Text) || c.Act == "copy") // into an archive things are put
 	}
 	return false
 }
@@ -123,7 +126,8 @@ func sought(facts []speech.Fact) *speech.Fact {
 // placed reports a fact that says which folder things are in.
 func placed(f speech.Fact) bool { return slices.Contains([]string{"in", "of", "from"}, f.Name) }
 
-func packed(name string) bool {
+// Packed reports the name of an archive.
+func Packed(name string) bool {
 	return slices.Contains([]string{".zip", ".gz", ".tgz", ".tar", ".7z", ".zst", ".rar"}, strings.ToLower(filepath.Ext(name)))
 }
 

@@ -83,6 +83,9 @@ func (b Planner) Query(c *request.Clause) error {
 	}
 	b.Answers++
 	b.Strict = false
+	if done, err := b.inside(c); done {
+		return err
+	}
 	if f, bare := c.Bared(); bare && c.Act != "" && !slices.Contains([]string{"list", "show", "open", "look", "find", "tell"}, c.Act) {
 		return steps.Unknown(b.Words(f))
 	}

@@ -77,7 +77,7 @@ func (b *Builder) Collect(c *request.Clause, places []speech.Fact, strict bool) 
 		return nil, Unknown(b.From(b.Position(c))) // which folder, and how many of them: one is asked at a time
 	}
 	if object == "files" || object == "dirs" || object == "everything" {
-		b.ordering(t, args, c)
+		b.Ordering(t, args, c)
 	}
 	rest := constraint.Apply(t, args, list)
 	in := Output(t, b.Add(t, args), nil)
@@ -179,8 +179,8 @@ func (b *Builder) recursion(t *shelf.Tool, args map[string]any, c *request.Claus
 	t.Put(args, "recursive", recursive)
 }
 
-// ordering gives the producer the order and the number when it can take them all; otherwise they stay for a step after it.
-func (b *Builder) ordering(t *shelf.Tool, args map[string]any, c *request.Clause) {
+// Ordering gives the producer the order and the number when it can take them all; otherwise they stay for a step after it.
+func (b *Builder) Ordering(t *shelf.Tool, args map[string]any, c *request.Clause) {
 	saved, several := slices.Clone(c.Used), b.several(c)
 	w, ok := c.Wished()
 	if !ok {

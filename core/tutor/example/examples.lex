@@ -48,6 +48,8 @@ compress_files it : comprimi la cartella {folder}
 compress_files it : comprimi i file pdf di {folder}
 compress_files en : compress the folder {folder}
 compress_files en : compress the pdf files in {folder}
+list_files_zip it : cosa c'è dentro {zip}?
+list_files_zip en : what is in {zip}?
 extract_files it : estrai {zip}
 extract_files en : extract {zip}
 compare_files it : confronta {txt} e {txt2}

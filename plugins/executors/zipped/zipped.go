@@ -23,12 +23,15 @@ const (
 )
 
 // Open reads the directory of a zip file.
-func Open(r io.ReaderAt, size int64) (*zip.Reader, error) {
+func Open(r io.ReaderAt, size int64) (*zip.Reader, error) { return OpenUpTo(r, size, MaxMembers) }
+
+// OpenUpTo is Open for a file that may have so many members.
+func OpenUpTo(r io.ReaderAt, size int64, members int) (*zip.Reader, error) {
 	b := &bounded{r: r, left: maxDirectory}
 	z, err := zip.NewReader(b, size)
 	b.left = -1 // members are bounded by who reads them
 	switch {
-	case errors.Is(err, ErrTooMany) || err == nil && len(z.File) > MaxMembers:
+	case errors.Is(err, ErrTooMany) || err == nil && len(z.File) > members:
 		return nil, ErrTooMany
 	case errors.Is(err, zip.ErrInsecurePath) && z != nil:
 		return z, nil // names are judged by who uses them

@@ -15,14 +15,37 @@ const (
 	MaxBytes = 8 << 30
 	// MaxMembers is how many members one archive may have.
 	MaxMembers = zipped.MaxMembers
+	// MaxListed is how many members of one archive are looked over.
+	MaxListed = 200_000
 
 	free     = 64 << 20 // bytes that may come out of however few
 	maxRatio = 300      // bytes that may come out of each one beyond that
 )
 
-func tooMany() error {
-	n := strconv.Itoa(MaxMembers)
+// bounds are what an archive may be like.
+type bounds struct {
+	members int
+	sizes   bool // what it says it unpacks to is judged
+}
+
+// tooMany is the error for an archive with more members than that.
+func (b bounds) tooMany() error {
+	n := strconv.Itoa(b.members)
+	if !b.sizes {
+		return sdk.Errorf(sdk.Oversize, "archive_long", "more than %s members", n).With("count", n).With("path", entry.Unnamed)
+	}
 	return sdk.Errorf(sdk.Oversize, "archive_too_many", "more than %s members", n).With("count", n).With("path", entry.Unnamed)
+}
+
+// promised adds the size a member is said to have to the total of an archive of so many bytes, and judges that.
+func (b bounds) promised(total *int64, size, packed int64) error {
+	if !b.sizes {
+		return nil
+	}
+	if *total += max(0, size); *total > MaxBytes || *total < 0 {
+		return tooLarge()
+	}
+	return proportion(*total, packed)
 }
 
 func tooLarge() error {

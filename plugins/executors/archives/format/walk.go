@@ -9,6 +9,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"math"
 	"strings"
 	"time"
 
@@ -37,6 +38,16 @@ type Visit func(m Member, open func() (io.Reader, error)) error
 // of class WrongArgs for what is no archive, IOError for a damaged one, Oversize or PolicyDenied for one beyond
 // the bounds.
 func Walk(ctx context.Context, file io.ReaderAt, size int64, visit Visit) (Kind, error) {
+	return walk(ctx, file, size, bounds{members: MaxMembers, sizes: true}, visit)
+}
+
+// Look is Walk for who only wants to know what the members are: what an archive promises to unpack to is not judged,
+// and it may have [MaxListed] members.
+func Look(ctx context.Context, file io.ReaderAt, size int64, visit Visit) (Kind, error) {
+	return walk(ctx, file, size, bounds{members: MaxListed}, visit)
+}
+
+func walk(ctx context.Context, file io.ReaderAt, size int64, most bounds, visit Visit) (Kind, error) {
 	head := make([]byte, headBytes)
 	n, err := file.ReadAt(head, 0)
 	if err != nil && !errors.Is(err, io.EOF) {
@@ -44,13 +55,16 @@ func Walk(ctx context.Context, file io.ReaderAt, size int64, visit Visit) (Kind,
 	}
 	head = head[:n]
 	if isZip(head) {
-		return Zip, walkZip(ctx, file, size, visit)
+		return Zip, walkZip(ctx, file, size, most, visit)
 	}
 	source := &counted{ctx: ctx, from: io.NewSectionReader(file, 0, size)}
 	kind := compression(head)
 	if kind == None {
 		if isTar(head) {
-			return Tar, walkTar(source, size, visit)
+			if !most.sizes { // the content of the members is skipped, not read
+				return Tar, walkTar(ctx, io.NewSectionReader(file, 0, size), size, most, visit)
+			}
+			return Tar, walkTar(ctx, source, size, most, visit)
 		}
 		return None, sdk.Errorf(sdk.WrongArgs, "archive_unknown", "not an archive of a known kind").With("path", entry.Unnamed)
 	}
@@ -65,7 +79,7 @@ func Walk(ctx context.Context, file io.ReaderAt, size int64, visit Visit) (Kind,
 		return kind, damaged(err)
 	}
 	if isTar(inner) {
-		return "tar." + kind, walkTar(out, size, visit)
+		return "tar." + kind, walkTar(ctx, out, size, most, visit)
 	}
 	err = visit(Member{Size: -1, Mode: 0o644}, func() (io.Reader, error) { return out, nil })
 	return kind, err
@@ -99,7 +113,7 @@ func damaged(err error) error {
 	return sdk.Errorf(sdk.IOError, "archive_damaged", "the archive is damaged: %w", err).With("path", entry.Unnamed)
 }
 
-func walkTar(from io.Reader, packed int64, visit Visit) error {
+func walkTar(ctx context.Context, from io.Reader, packed int64, most bounds, visit Visit) error {
 	r := tar.NewReader(from)
 	total := int64(0)
 	for n := 0; ; n++ {
@@ -111,17 +125,17 @@ func walkTar(from io.Reader, packed int64, visit Visit) error {
 		case err != nil:
 			return damaged(err)
 		}
-		if n >= MaxMembers {
-			return tooMany()
+		if n >= most.members {
+			return most.tooMany()
+		}
+		if err := entry.Stopped(ctx); err != nil {
+			return err
 		}
 		m := Member{Name: h.Name, Size: h.Size, Mode: h.FileInfo().Mode(), Modified: h.ModTime}
 		if h.Typeflag == tar.TypeLink {
 			m.Mode |= fs.ModeIrregular // another name of an earlier member
 		}
-		if total += max(0, h.Size); total > MaxBytes || total < 0 {
-			return tooLarge()
-		}
-		if err := proportion(total, packed); err != nil { // a sparse member promises what is not there
+		if err := most.promised(&total, h.Size, packed); err != nil { // a sparse member promises what is not there
 			return err
 		}
 		var open func() (io.Reader, error)
@@ -145,26 +159,29 @@ func (d decoded) Read(p []byte) (int, error) {
 	return n, err
 }
 
-func walkZip(ctx context.Context, file io.ReaderAt, size int64, visit Visit) error {
-	z, err := zipped.Open(file, size)
+func walkZip(ctx context.Context, file io.ReaderAt, size int64, most bounds, visit Visit) error {
+	z, err := zipped.OpenUpTo(file, size, most.members)
+	if errors.Is(err, zipped.ErrTooMany) {
+		return most.tooMany()
+	}
 	if err != nil {
 		return damaged(err)
 	}
 	z.RegisterDecompressor(zstd.ZipMethodWinZip, zstd.ZipDecompressor(zstd.WithDecoderMaxWindow(128<<20), zstd.WithDecoderLowmem(true)))
-	total := uint64(0)
+	total := int64(0)
 	for _, f := range z.File { // what the directory promises is judged before anything is read
-		if total += f.UncompressedSize64; f.UncompressedSize64 > MaxBytes || total > MaxBytes {
-			return tooLarge()
+		if err := most.promised(&total, int64(min(f.UncompressedSize64, math.MaxInt64)), math.MaxInt64); err != nil {
+			return err
 		}
 	}
-	if err := proportion(int64(total), size); err != nil {
+	if err := most.promised(&total, 0, size); err != nil {
 		return err
 	}
 	for _, f := range z.File {
 		if err := entry.Stopped(ctx); err != nil {
 			return err
 		}
-		m := Member{Name: zipName(f), Size: int64(f.UncompressedSize64), Mode: f.Mode(), Modified: f.Modified, Locked: f.Flags&1 != 0}
+		m := Member{Name: zipName(f), Size: int64(min(f.UncompressedSize64, math.MaxInt64)), Mode: f.Mode(), Modified: f.Modified, Locked: f.Flags&1 != 0}
 		if strings.HasSuffix(m.Name, "/") {
 			m.Mode |= fs.ModeDir
 		}
