@@ -72,7 +72,7 @@ func (c *Composer) Propose(ctx context.Context, req plan.Request) (plan.Draft, e
 }
 
 // nearest bounds the executors named for each thing a sentence asks that made no plan.
-const nearest = 6
+const nearest = 7
 
 // lacking tells of a sentence that made no plan which executors come nearest, and what is missing when none can do it.
 func (c *Composer) lacking(d *plan.Draft, req plan.Request) {
