@@ -41,6 +41,9 @@ func New(file string, text []byte, around Surroundings) *Reader {
 
 // Parse returns the body of the file; syntax errors become faults.
 func (r *Reader) Parse() *hclsyntax.Body {
+	if r.tangled() {
+		return &hclsyntax.Body{}
+	}
 	parsed, found := hclsyntax.ParseConfig(r.Source, r.File, hcl.InitialPos)
 	r.syntax(found)
 	if parsed != nil {
