@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/metnos/metnos/core/compose/constraint"
+	"github.com/metnos/metnos/core/compose/courtesy"
 	"github.com/metnos/metnos/core/compose/phrase"
 	"github.com/metnos/metnos/core/compose/request"
 	"github.com/metnos/metnos/core/compose/shelf"
@@ -17,11 +18,12 @@ import (
 // object or one of its phrases is said, every other word is one of its affinity phrases', every value fills an
 // argument by its semantic. Two executors that fit equally are none.
 func (b planner) generic() bool {
-	if own := (phrase.Planner{Builder: b.Builder}); own.Reckoned() || own.Wholly() || own.Asked() {
+	own, addressed := phrase.Planner{Builder: b.Builder}, courtesy.Addressed(b.Reading)
+	if own.Reckoned() || own.Wholly() || !addressed && own.Asked() {
 		return true
 	}
 	clauses := request.Split(b.Reading.Facts)
-	if len(clauses) != 1 {
+	if len(clauses) != 1 || addressed {
 		return false
 	}
 	c := clauses[0]

@@ -104,3 +104,14 @@ func TestWhatIsMissingIsAValue(t *testing.T) {
 		t.Errorf("a plan needs no neighbours: %v %v", d.Near, d.Missing)
 	}
 }
+
+// TestAQuestionToMetnosIsNoRequest: what is asked of metnos itself names no program to look for.
+func TestAQuestionToMetnosIsNoRequest(t *testing.T) {
+	c := New()
+	for _, text := range []string{"are you running in a sandbox?", "stai girando in una sandbox?", "are you running on a server?", "tu giri in una sandbox?", "sei in esecuzione su docker?"} {
+		d, err := c.Propose(context.Background(), said(t, text))
+		if err != nil || d.Accepted || d.Question != nil {
+			t.Errorf("%s\nmade %s, %v", text, sketch(d), err)
+		}
+	}
+}

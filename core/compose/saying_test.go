@@ -59,6 +59,8 @@ func TestSayingsMakePlans(t *testing.T) {
 		{"it", `per favore, nel file agenda.txt sostituisci "da fare e fatto" con "fatto"`, "change_texts", `{"paths":["~/Documenti/agenda.txt"],"query":"da fare e fatto","replacement":"fatto"}`},
 		{"en", "could you replace Rossi with Bianchi in agenda.txt?", "change_texts", `{"paths":["~/Documenti/agenda.txt"],"query":"Rossi","replacement":"Bianchi"}`},
 		{"it", "togli le righe doppie da agenda.txt", "change_texts", `{"operation":"unique_lines","paths":["~/Documenti/agenda.txt"]}`},
+		{"it", "togli la riga pane integrale da agenda.txt", "change_texts", `{"match":"line","operation":"remove_lines","paths":["~/Documenti/agenda.txt"],"query":"pane integrale"}`},
+		{"en", "remove the line brown bread from agenda.txt", "change_texts", `{"match":"line","operation":"remove_lines","paths":["~/Documenti/agenda.txt"],"query":"brown bread"}`},
 		{"it", "mostrami le 2 righe attorno a ERROR in server.log", "filter_texts_lines", `{"context":2,"paths":["~/Progetti/orto/server.log"],"query":"ERROR"}`},
 		{"it", "converti le foto png della cartella Mare 2022 in jpg", "find_files change_files_format", `{"format":"jpg","from_step":1}`},
 		{"it", "aggiungi una riga a staff.csv: Anna Neri, 1.234,50, oggi", "write_files_spreadsheet", `{"path":"~/Documenti/staff.csv","values":["Anna Neri","1.234,50","oggi"]}`},

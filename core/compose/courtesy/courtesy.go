@@ -46,3 +46,23 @@ func Without(reading speech.Reading) (start, end int) {
 	}
 	return start, end
 }
+
+// Addressed reports a question about metnos itself: "are you running in a sandbox?". It asks for nothing to be done or
+// looked up.
+func Addressed(reading speech.Reading) bool {
+	start, end := Without(reading)
+	if end-start < 2 {
+		return false
+	}
+	first, second := reading.Tokens[start].Fold, reading.Tokens[start+1].Fold
+	if first == "tu" {
+		first, second = second, ""
+	}
+	switch first {
+	case "sei", "stai", "giri":
+		return true
+	case "are", "were":
+		return second == "you"
+	}
+	return false
+}

@@ -65,9 +65,9 @@ page system/services
 doc README.md#How safe is it
 fact level
 it : sandbox; isolamento; isolato; isolati; bubblewrap; bwrap; landlock; seccomp; contenimento; confinamento; processo separato
-it+ : livello strumenti esecutori processi plugin attivo attiva funziona forte chiuso chiusi
+it+ : livello strumenti esecutori processi plugin attivo attiva funziona forte chiuso chiusi girando giri gira girano eseguito eseguiti dentro lavori lavorando protetto protetti
 en : sandbox; sandboxed; isolation; isolated; bubblewrap; bwrap; landlock; seccomp; containment; confinement; confined
-en+ : level tools executors processes plugins active process separate strong
+en+ : level tools executors processes plugins active process separate strong running run runs working inside protected
 
 topic undo
 page activity/turns

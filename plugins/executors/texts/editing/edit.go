@@ -2,6 +2,7 @@ package editing
 
 import (
 	"bytes"
+	"regexp"
 	"slices"
 	"unicode"
 	"unicode/utf8"
@@ -38,9 +39,10 @@ type edit struct {
 
 func newEdit(args *arg.Reader) (*edit, error) {
 	e := &edit{operation: args.Text("operation", opReplace), with: args.Text("replacement", ""), reverse: args.Text("order", "asc") == "desc"}
-	e.groups = args.Text("match", "text") == "regex"
+	match := args.Text("match", "text")
+	e.groups = match == "regex"
 	text, given := args.Text("query", ""), args.Has("replacement")
-	how := sought.How{Regex: e.groups, Sensitive: args.Flag("case_sensitive", true), Accents: true}
+	how := sought.How{Regex: e.groups, Sensitive: args.Flag("case_sensitive", match != "line"), Accents: true}
 	how.Words = args.Flag("whole_word", e.operation == opReplace && !e.groups && wordly(text)) // 12 is not part of 12000
 	if err := args.Err(); err != nil {
 		return nil, err
@@ -53,6 +55,9 @@ func newEdit(args *arg.Reader) (*edit, error) {
 	}
 	if bytes.ContainsAny([]byte(text), "\r\n") {
 		return nil, sdk.Errorf(sdk.WrongArgs, "text_of_one_line", "what is looked for must be on one line")
+	}
+	if match == "line" && text != "" {
+		text, how.Regex, how.Words = `^\s*(?:[-*•]\s+)?`+regexp.QuoteMeta(text)+`\s*$`, true, false
 	}
 	var err error
 	e.want, err = sought.New(text, how)
