@@ -121,13 +121,15 @@ func TestFirstRun(t *testing.T) {
 		"a way out":                 {"step": {"folders"}, "reach": {"some"}, "folder": {filepath.Join(w.home, "Documenti/../../..")}},
 		"no folder":                 {"step": {"folders"}, "reach": {"some"}},
 		"no choice":                 {"step": {"folders"}},
+		"two choices":               {"step": {"folders"}, "reach": {"none"}, "folder": {filepath.Join(w.home, "Documenti")}},
 	} {
 		if resp := p.answer(values); resp.StatusCode != http.StatusBadRequest {
 			t.Errorf("%s: %s", what, resp.Status)
 		}
 	}
 	p.answer(url.Values{"step": {"folders"}, "reach": {"home"}, "write": {"yes"}})
-	p.answer(url.Values{"step": {"folders"}, "reach": {"some"}, "folder": {filepath.Join(w.home, "Documenti")}}) // thought better of it
+	// Thought better of it: a folder that is ticked means the ticked ones only, whatever way stands beside it.
+	p.answer(url.Values{"step": {"folders"}, "reach": {"home"}, "folder": {filepath.Join(w.home, "Documenti")}})
 	p.dial()
 	if read, write := p.grantsOf("g1"); len(read) != 1 || read[0] != filepath.Join(w.home, "Documenti") || len(write) != 0 {
 		t.Errorf("granted are %v and %v", read, write)
@@ -277,6 +279,18 @@ func TestFirstRunInABrowser(t *testing.T) {
 	v.do(chromedp.SendKeys(chromedp.CSS("#name"), "Anna"))
 	v.click("form .primary")
 	at("folders")
+	// What is shown is what is granted: a ticked folder is a choice of folders, and the whole home ticks none.
+	chosen := func(way string, boxes int) {
+		t.Helper()
+		v.is(fmt.Sprintf(`document.querySelector("input[name=reach]:checked")?.value === %q && document.querySelectorAll("input[name=folder]:checked").length === %d`, way, boxes))
+	}
+	chosen("home", 0)
+	v.click(`input[name=folder][value$="/Documenti"]`)
+	chosen("some", 1)
+	v.click(`input[name=reach][value="home"]`)
+	chosen("home", 0)
+	v.click(`input[name=folder][value$="/Documenti"]`)
+	chosen("some", 1)
 	v.click("form .primary")
 	at("confinement")
 	v.click("form .primary")

@@ -111,7 +111,7 @@ func (d Desk) Answer(w http.ResponseWriter, r *http.Request) {
 		d.ask(w, r, token, question)
 		return
 	}
-	answer := map[string]any{"step": step, "lang": r.PostFormValue("lang"), "name": r.PostFormValue("name"), "reach": r.PostFormValue("reach"),
+	answer := map[string]any{"step": step, "lang": r.PostFormValue("lang"), "name": r.PostFormValue("name"), "reach": reach(r),
 		"folders": r.PostForm["folder"], "write": r.PostFormValue("write") == "yes", "skip": r.PostFormValue("skip") == "step"}
 	if err := d.Call(r.Context(), token, firstAnswer, answer, nil); err != nil {
 		d.wrong(w, r, step, err)
@@ -119,6 +119,19 @@ func (d Desk) Answer(w http.ResponseWriter, r *http.Request) {
 	}
 	next := slices.Index(steps, step) + 1
 	http.Redirect(w, r, "/welcome?step="+steps[min(max(next, 0), len(steps)-1)], http.StatusSeeOther)
+}
+
+// reach is what the form grants: never more than what it shows. A folder that is ticked means the ticked ones only;
+// ticked beside "none" it says two things, which is no choice.
+func reach(r *http.Request) string {
+	chosen := r.PostFormValue("reach")
+	switch {
+	case len(r.PostForm["folder"]) == 0:
+		return chosen
+	case chosen == "none":
+		return ""
+	}
+	return "some"
 }
 
 // wrong shows the step again with what the person can do about it.

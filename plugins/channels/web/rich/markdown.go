@@ -10,6 +10,7 @@ import (
 	"github.com/yuin/goldmark/extension"
 	extast "github.com/yuin/goldmark/extension/ast"
 	gtext "github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
 )
 
 const (
@@ -100,7 +101,11 @@ var tags = map[ast.NodeKind]string{
 }
 
 func (w walker) piece(n *ast.Text) []Node {
-	said := text(string(n.Segment.Value(w.source)))
+	raw := n.Segment.Value(w.source)
+	if !n.IsRaw() { // a sign that was kept from being markup
+		raw = util.UnescapePunctuations(raw)
+	}
+	said := text(string(raw))
 	switch {
 	case n.HardLineBreak():
 		return []Node{said, element("br")}

@@ -32,6 +32,7 @@ func TestMarkdown(t *testing.T) {
 		"```\"><script>\nx\n```":                  "pre[x]",
 		"    <b>":                                 "pre[<b>]",
 		"a  \nb\nc":                               "p[abr[]b\nc]",
+		"in \\~/.bash\\_aliases \\*x\\* `a\\_b`":  "p[in ~/.bash_aliases *x* code[a\\_b]]",
 		"> x\n\n---":                              "quote[p[x]]hr[]",
 		"| a | b |\n|---|---|\n| 1 | ~~2~~ |":     "table[tr[td[a]td[b]]tr[td[1]td[del[2]]]]",
 		"<script>alert(1)</script>":               "p[<script>alert(1)</script>]",
