@@ -38,7 +38,7 @@ func (l channelListen) check() error {
 	case len(l.TLS) > 1, l.HTTPS && len(l.TLS) > 0, len(l.TLS) == 1 && (l.TLS[0].Cert == "") != (l.TLS[0].Key == ""):
 		return sdk.Errorf(sdk.WrongArgs, "tls_block", "one tls block with both files or none, and no https").With("address", l.Listen)
 	}
-	return listenable(l.Listen, l.secured())
+	return listenable(l.Listen, len(l.TLS) > 0) // a proxy in front is on this machine
 }
 
 // openAddress opens the address of a channel and returns the socket the channel inherits: that address itself, or
@@ -47,7 +47,7 @@ func (in *Instance) openAddress(keys channelListen) (net.Listener, *os.File, err
 	if err := keys.check(); err != nil {
 		return nil, nil, err
 	}
-	listener, err := listen(keys.Listen, keys.secured())
+	listener, err := listen(keys.Listen, len(keys.TLS) > 0)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -155,8 +155,8 @@ func (in *Instance) reached(settings json.RawMessage, keys channelListen) (json.
 
 // listen opens a socket. An address that other machines can reach is refused without TLS: a session cookie would
 // travel in the clear.
-func listen(address string, secured bool) (*net.TCPListener, error) {
-	if err := listenable(address, secured); err != nil {
+func listen(address string, encrypted bool) (*net.TCPListener, error) {
+	if err := listenable(address, encrypted); err != nil {
 		return nil, err
 	}
 	listener, err := net.Listen("tcp", address)
@@ -170,14 +170,14 @@ func listen(address string, secured bool) (*net.TCPListener, error) {
 }
 
 // listenable reports whether an address may be served, without trying it.
-func listenable(address string, secured bool) error {
+func listenable(address string, encrypted bool) error {
 	if _, _, err := net.SplitHostPort(address); err != nil {
 		return listenFault(address, "listen_shape", err)
 	}
 	if _, err := net.ResolveTCPAddr("tcp", address); err != nil {
 		return listenFault(address, "listen_shape", err)
 	}
-	if !secured && !local(address) {
+	if !encrypted && !local(address) {
 		return sdk.Errorf(sdk.PolicyDenied, "listen_not_local", "%s is not a loopback address", address).With("address", address)
 	}
 	return nil

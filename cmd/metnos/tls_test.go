@@ -112,6 +112,7 @@ func TestAddressWithoutTLSIsRefused(t *testing.T) {
 	for block, want := range map[string]string{
 		`listen = "0.0.0.0:0"`:                                       "tls {}",
 		`listen = "[::]:0"`:                                          "tls {}",
+		"listen = \"0.0.0.0:0\"\nhttps = true":                       "tls {}",
 		"listen = \"0.0.0.0:0\"\nhttps = true\ntls {}":               "https = true",
 		"listen = \"0.0.0.0:0\"\ntls {\n cert = \"" + cert + "\"\n}": "cert and key",
 		"listen = \"0.0.0.0:0\"\ntls {\n cert = \"" + cert + "\"\n key = \"" + cert + "\"\n}": "PEM",

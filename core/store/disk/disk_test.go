@@ -313,6 +313,7 @@ func TestField_STORE_04(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	damage := map[string]func([]byte) []byte{
 		"empty page 0 and 1": func(b []byte) []byte { clear(b[:2*page]); return b },
+		"emptied":            func([]byte) []byte { return nil },
 		"cut in half":        func(b []byte) []byte { return b[:len(b)/2/page*page] },
 		"cut to two pages":   func(b []byte) []byte { return b[:2*page] },
 		"text":               func([]byte) []byte { return []byte(strings.Repeat("not a database", 1000)) },

@@ -43,13 +43,18 @@ type write struct {
 func openFile(data, noun string) (*File, error) {
 	f := &File{data: data, noun: noun}
 	path := f.path()
-	_, missing := os.Stat(path)
-	err := f.guard(func() error {
-		db, err := bbolt.Open(path, 0o600, &bbolt.Options{
-			Timeout: patience, FreelistType: bbolt.FreelistMapType,
-			// The freelist stays on disk: rebuilding it at start, bbolt meets damaged pages in a goroutine
-			// of its own, where nobody can recover.
-		})
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		if err := makeFile(path); err != nil {
+			return nil, sdk.Errorf(sdk.IOError, "store_unreachable", "%w", err).With("path", path)
+		}
+	case err == nil && info.Size() == 0: // bbolt would begin it anew
+		f.broken.Store(true)
+		return f, f.Damaged(errors.New("it is empty"))
+	}
+	err = f.guard(func() error {
+		db, err := bbolt.Open(path, 0o600, options())
 		f.db = db
 		return err
 	})
@@ -64,12 +69,34 @@ func openFile(data, noun string) (*File, error) {
 	case err != nil:
 		return f, err
 	}
-	if errors.Is(missing, os.ErrNotExist) {
-		if err := syncDir(filepath.Dir(path)); err != nil {
-			return nil, sdk.Errorf(sdk.IOError, "store_unreachable", "%w", err).With("path", path)
-		}
-	}
 	return f, nil
+}
+
+func options() *bbolt.Options {
+	return &bbolt.Options{
+		Timeout: patience, FreelistType: bbolt.FreelistMapType,
+		// The freelist stays on disk: rebuilding it at start, bbolt meets damaged pages in a goroutine
+		// of its own, where nobody can recover.
+	}
+}
+
+// makeFile puts an empty database at path in one step, so that a file without a byte is never ours.
+func makeFile(path string) error {
+	fresh := path + ".new" // of an earlier start that was cut off, or nobody's
+	if err := os.Remove(fresh); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	db, err := bbolt.Open(fresh, 0o600, options())
+	if err != nil {
+		return err
+	}
+	if err := db.Close(); err != nil {
+		return err
+	}
+	if err := os.Rename(fresh, path); err != nil {
+		return err
+	}
+	return syncDir(filepath.Dir(path))
 }
 
 func (f *File) path() string { return filepath.Join(f.data, "store", f.noun+".db") }

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
@@ -126,7 +127,7 @@ func copyPath(from, to string) error {
 }
 
 // Upgrade takes a snapshot when the store was last used by another version, before anything is changed,
-// and notes the new version. The snapshot is kept until Confirm. Call it right after Open.
+// and notes the new version. A store of a version to come is left alone, a conflict. The snapshot is kept until Confirm. Call it right after Open.
 func (s *Folder) Upgrade(ctx context.Context, version string, now time.Time) (*Snapshot, error) {
 	path := filepath.Join(s.data, "store", "version")
 	text, err := os.ReadFile(path)
@@ -136,6 +137,9 @@ func (s *Folder) Upgrade(ctx context.Context, version string, now time.Time) (*S
 	}
 	if before == version {
 		return nil, nil
+	}
+	if newer(before, version) {
+		return nil, sdk.Errorf(sdk.Conflict, "store_newer", "the store has layout %s, this program knows %s", before, version).With("found", before).With("known", version)
 	}
 	nouns, err := s.nouns()
 	if err != nil {
@@ -153,4 +157,11 @@ func (s *Folder) Upgrade(ctx context.Context, version string, now time.Time) (*S
 		return taken, sdk.Errorf(sdk.IOError, "store_unreachable", "%w", err).With("path", path)
 	}
 	return taken, nil
+}
+
+// newer reports whether layout a came after b.
+func newer(a, b string) bool {
+	x, err := strconv.Atoi(a)
+	y, other := strconv.Atoi(b)
+	return err == nil && other == nil && x > y
 }

@@ -2,10 +2,13 @@ package disk
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"testing"
 	"time"
+
+	"github.com/metnos/metnos/sdk"
 )
 
 // Installed programs live in folders beside the databases; a snapshot older than them leaves them alone.
@@ -64,5 +67,21 @@ func TestRestoreKeepsInstalledPrograms(t *testing.T) {
 				t.Errorf("restored %q", got)
 			}
 		})
+	}
+}
+
+// What a newer program wrote is not read by an older one, nor is its mark taken away.
+func TestNewerLayoutIsLeftAlone(t *testing.T) {
+	s := opened(t, t.TempDir())
+	path := filepath.Join(s.data, "store", "version")
+	if err := os.WriteFile(path, []byte("99\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var e *sdk.Error
+	if _, err := s.Upgrade(context.Background(), "1", time.Unix(1, 0)); !errors.As(err, &e) || e.Code != "store_newer" {
+		t.Fatal(err)
+	}
+	if text, err := os.ReadFile(path); err != nil || string(text) != "99\n" {
+		t.Fatalf("%q %v", text, err)
 	}
 }
