@@ -22,7 +22,8 @@ type floor struct {
 }
 
 // passing is what the family of items does with them as they pass: families that read more than a result carries do it too.
-var passing = []string{"plugins/executors/entries/flow", "plugins/executors/entries/rows"}
+// The readers of documents are for whoever looks for a word in them.
+var passing = []string{"plugins/executors/entries/flow", "plugins/executors/entries/rows", "plugins/executors/documents/format", "plugins/executors/documents/paper"}
 
 // pure packages know no disk, network or process.
 var pure = []string{"core/vocab", "core/phrase", "core/plan", "core/when", "core/glyph", "core/rank", "core/sandbox", "core/settings"}

@@ -1,5 +1,5 @@
-// Package reading is read_files_doc: [Reader] chooses the reader of a format and makes items of what it gives.
+// Package reading is read_files_doc: [Reader] makes items of what the reader of a format gives.
 //
-// To read another format: write a package with a paper.Reader and name it in formats. How blocks become lines,
+// To read another format: see package format. How blocks become lines,
 // and which of them are kept, is in pad.go.
 package reading

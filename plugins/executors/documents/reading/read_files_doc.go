@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/metnos/metnos/plugins/executors/arg"
+	"github.com/metnos/metnos/plugins/executors/documents/format"
 	"github.com/metnos/metnos/plugins/executors/documents/paper"
 	"github.com/metnos/metnos/plugins/executors/entry"
 	"github.com/metnos/metnos/sdk"
@@ -85,7 +86,7 @@ func (r *reading) file(ctx context.Context, p string) error {
 		return err
 	}
 	defer file.Close()
-	f, err := recognise(p, file, info.Size())
+	f, err := format.Of(p, file, info.Size())
 	if err != nil {
 		return err
 	}
@@ -96,7 +97,7 @@ func (r *reading) file(ctx context.Context, p string) error {
 			r.host.Progress(done, total, "")
 		}
 	}}
-	facts, err := f.read(ctx, source, pad.take)
+	facts, err := f.Read(ctx, source, pad.take)
 	if err != nil {
 		return err
 	}
@@ -104,7 +105,7 @@ func (r *reading) file(ctx context.Context, p string) error {
 	r.available += pad.characters
 	r.clipped = r.clipped || pad.clipped
 	if r.unit == "file" {
-		r.whole(p, info.Size(), f.name, pad, facts)
+		r.whole(p, info.Size(), f.Name, pad, facts)
 		return nil
 	}
 	r.pieces(p, pad)
@@ -112,9 +113,9 @@ func (r *reading) file(ctx context.Context, p string) error {
 }
 
 // whole adds a document as one item.
-func (r *reading) whole(p string, size int64, format string, pad *pad, facts paper.Facts) {
+func (r *reading) whole(p string, size int64, name string, pad *pad, facts paper.Facts) {
 	item := entry.Named(p)
-	item["text"], item["format"], item["size"], item["truncated"] = pad.text(), format, size, pad.clipped
+	item["text"], item["format"], item["size"], item["truncated"] = pad.text(), name, size, pad.clipped
 	item["lines"], item["words"], item["characters"] = pad.lines, pad.words, pad.characters
 	if facts.Pages > 0 {
 		item["pages"] = facts.Pages

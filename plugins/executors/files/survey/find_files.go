@@ -11,6 +11,7 @@ import (
 
 	"github.com/metnos/metnos/plugins/executors/arg"
 	"github.com/metnos/metnos/plugins/executors/entry"
+	"github.com/metnos/metnos/plugins/executors/files/phrase"
 	"github.com/metnos/metnos/plugins/executors/fold"
 	"github.com/metnos/metnos/plugins/executors/kind"
 	"github.com/metnos/metnos/plugins/executors/match"
@@ -45,7 +46,7 @@ type query struct {
 	sizeMin       int64
 	sizeMax       int64 // -1: no limit
 	after, before time.Time
-	text          *phrase
+	text          *phrase.Phrase
 	skip          exclusions
 	recursive     bool
 	hidden        bool
@@ -72,7 +73,7 @@ func newQuery(call sdk.Call) (*query, error) {
 		q.extensions[strings.ToLower(strings.TrimLeft(strings.TrimSpace(e), "*."))] = true
 	}
 	if text := args.Text("text_query", ""); text != "" {
-		q.text = newPhrase(text, args.Flag("whole_word", false), args.Flag("case_sensitive", false))
+		q.text = phrase.New(text, args.Flag("whole_word", false), args.Flag("case_sensitive", false))
 	}
 	if g := args.Text("glob", ""); g != "" {
 		pattern, err := match.Glob(g)
@@ -315,7 +316,7 @@ func (s *survey) judge(ctx context.Context, p, relative string, d fs.DirEntry) e
 		}
 	}
 	if s.query.text != nil {
-		h, err := s.query.text.search(ctx, s.files, p)
+		h, err := s.query.text.Search(ctx, s.files, p)
 		if stop := entry.Stopped(ctx); stop != nil {
 			return stop
 		}
@@ -323,7 +324,7 @@ func (s *survey) judge(ctx context.Context, p, relative string, d fs.DirEntry) e
 			s.missed(p, err)
 			return nil
 		}
-		if h.lines == 0 {
+		if h.Lines == 0 {
 			return nil
 		}
 		f.hits = h
@@ -359,14 +360,14 @@ func (s *survey) result(at *time.Location) sdk.Result {
 	items := make([]map[string]any, 0, len(kept))
 	var room entry.Budget
 	for _, f := range kept {
-		if !room.Take(f.path, f.path, f.hits.excerpt) {
+		if !room.Take(f.path, f.path, f.hits.Excerpt) {
 			break
 		}
 		item := entry.Named(f.path)
 		entry.Typed(item)
 		item["size"], item["modified"] = f.size, entry.Instant(f.modified, at)
 		if s.query.text != nil {
-			item["matches"], item["line"], item["excerpt"] = f.hits.lines, f.hits.first, f.hits.excerpt
+			item["matches"], item["line"], item["excerpt"] = f.hits.Lines, f.hits.First, f.hits.Excerpt
 		}
 		items = append(items, item)
 	}

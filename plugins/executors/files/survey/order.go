@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/metnos/metnos/plugins/executors/entry"
+	"github.com/metnos/metnos/plugins/executors/files/phrase"
 	"github.com/metnos/metnos/plugins/executors/fold"
 	"github.com/metnos/metnos/plugins/executors/kind"
 )
@@ -21,7 +22,7 @@ type found struct {
 	statted  bool
 	size     int64 // bytes
 	modified time.Time
-	hits     hits
+	hits     phrase.Hits
 	things   int    // directly in a folder; -1: unknown
 	seq      int    // order of the walk
 	key      string // folded text the order looks at, when it looks at a text

@@ -1,4 +1,4 @@
-package reading
+package format
 
 import (
 	"bytes"
@@ -19,65 +19,65 @@ import (
 	"github.com/metnos/metnos/sdk"
 )
 
-// format is a kind of document and its reader.
-type format struct {
-	name string
-	read paper.Reader
+// Format is a kind of document and its reader.
+type Format struct {
+	Name string
+	Read paper.Reader
 }
 
-// formats are the formats by extension.
-func formats(extension string) (format, bool) {
+// Known is the format of an extension, in lower case and without its dot.
+func Known(extension string) (Format, bool) {
 	switch extension {
 	case "docx", "docm", "dotx", "dotm":
-		return format{"docx", office.Docx}, true
+		return Format{"docx", office.Docx}, true
 	case "odt", "ott":
-		return format{"odt", office.Odt}, true
+		return Format{"odt", office.Odt}, true
 	case "pdf":
-		return format{"pdf", pdf.Read}, true
+		return Format{"pdf", pdf.Read}, true
 	case "rtf":
-		return format{"rtf", richtext.Read}, true
+		return Format{"rtf", richtext.Read}, true
 	case "html", "htm", "xhtml":
-		return format{"html", webpage.Read}, true
+		return Format{"html", webpage.Read}, true
 	case "eml":
-		return format{"eml", letter.Read}, true
+		return Format{"eml", letter.Read}, true
 	}
-	return format{}, false
+	return Format{}, false
 }
 
-// recognise tells the format of a file: by its extension, else by its first bytes.
-func recognise(p string, file io.ReaderAt, size int64) (format, error) {
+// Of tells the format of a file: by its extension, else by its first bytes.
+func Of(p string, file io.ReaderAt, size int64) (Format, error) {
 	head := make([]byte, 1024)
 	n, err := file.ReadAt(head, 0)
 	if err != nil && !errors.Is(err, io.EOF) {
-		return format{}, err
+		return Format{}, err
 	}
 	head = head[:n]
 	extension := kind.Extension(path.Base(p))
-	if f, ok := formats(extension); ok {
+	if f, ok := Known(extension); ok {
 		return f, nil
 	}
 	switch {
 	case bytes.HasPrefix(head, []byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")):
-		return format{}, entry.Failed(sdk.WrongArgs, "document_old", p, "is in the format of an old program")
+		return Format{}, entry.Failed(sdk.WrongArgs, "document_old", p, "is in the format of an old program")
 	case bytes.HasPrefix(head, []byte("%PDF-")):
-		f, _ := formats("pdf")
+		f, _ := Known("pdf")
 		return f, nil
 	case bytes.HasPrefix(head, []byte(`{\rtf`)):
-		f, _ := formats("rtf")
+		f, _ := Known("rtf")
 		return f, nil
 	case bytes.HasPrefix(head, []byte("PK")) && bytes.Contains(head, []byte("application/vnd.oasis.opendocument.text")):
-		f, _ := formats("odt")
+		f, _ := Known("odt")
 		return f, nil
 	case bytes.HasPrefix(head, []byte("PK")) && bytes.Contains(head, []byte("[Content_Types].xml")):
-		f, _ := formats("docx")
+		f, _ := Known("docx")
 		return f, nil
 	case html(head):
-		f, _ := formats("html")
+		f, _ := Known("html")
 		return f, nil
 	case charset.Detect(head, int64(n) >= size) != charset.Binary && size > 0:
-		return format{}, entry.Failed(sdk.WrongTool, "document_is_text", p, "is plain text, which read_files reads")
+		return Format{}, entry.Failed(sdk.WrongTool, "document_is_text", p, "is plain text, which read_files reads")
 	}
-	return format{}, entry.Failed(sdk.WrongArgs, "document_kind_unknown", p, "is no document that can be read")
+	return Format{}, entry.Failed(sdk.WrongArgs, "document_kind_unknown", p, "is no document that can be read")
 }
 
 func html(head []byte) bool {

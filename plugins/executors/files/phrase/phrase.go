@@ -1,4 +1,4 @@
-package survey
+package phrase
 
 import (
 	"bufio"
@@ -6,7 +6,9 @@ import (
 	"context"
 	"errors"
 	"io"
+	"math"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -19,50 +21,75 @@ import (
 // excerptRunes is how much of a line an excerpt shows.
 const excerptRunes = 160
 
-// phrase is a text looked for inside files.
-type phrase struct {
+// Phrase is a text looked for inside files, one after the other.
+type Phrase struct {
 	needle    []byte // folded unless sensitive
 	word      bool
 	sensitive bool
+	spent     time.Duration // on documents
 }
 
-func newPhrase(text string, word, sensitive bool) *phrase {
+// New looks for a text: as a whole word, with its capitals, or neither.
+func New(text string, word, sensitive bool) *Phrase {
 	if !sensitive {
 		text = fold.Text(text)
 	}
-	return &phrase{needle: []byte(text), word: word, sensitive: sensitive}
+	return &Phrase{needle: []byte(text), word: word, sensitive: sensitive}
 }
 
-// hits is where a phrase was found in one file.
-type hits struct {
-	lines   int // lines that have it
-	first   int // number of the first of them, 1-based
-	excerpt string
+// Hits is where a phrase was found in one file.
+type Hits struct {
+	Lines   int // lines that have it
+	First   int // number of the first of them, 1-based
+	Excerpt string
 }
 
-// search looks for the phrase in one file; a file that is no text has no hits.
-func (p *phrase) search(ctx context.Context, files sdk.Files, name string) (hits, error) {
+// Search looks for the phrase in one file. One that is neither text nor a document has no hits; a document that cannot be
+// read is an error about it.
+func (p *Phrase) Search(ctx context.Context, files sdk.Files, name string) (Hits, error) {
 	file, err := files.Open(name)
 	if err != nil {
-		return hits{}, err
+		return Hits{}, err
 	}
 	defer file.Close()
+	if read := reader(name); read != nil {
+		h, err := p.document(ctx, read, file, name)
+		if sdk.ClassOf(err) != sdk.WrongArgs || entry.Stopped(ctx) != nil {
+			return h, err
+		}
+		if plain, is, other := p.text(ctx, io.NewSectionReader(file, 0, math.MaxInt64), name); is && other == nil { // a text with the name of a document
+			return plain, nil
+		}
+		return h, err
+	}
+	h, _, err := p.text(ctx, file, name)
+	return h, err
+}
+
+// text looks for the phrase in a text; what is none has no hits. A document of an old program is an error.
+func (p *Phrase) text(ctx context.Context, file io.Reader, name string) (h Hits, is bool, err error) {
 	head := make([]byte, charset.Sample)
 	n, err := io.ReadFull(file, head)
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
-		return hits{}, err
+		return Hits{}, false, err
 	}
 	encoding := charset.Detect(head[:n], n < len(head))
 	if encoding == charset.Binary {
-		return hits{}, nil
+		if bytes.HasPrefix(head[:n], []byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")) {
+			err = entry.Failed(sdk.WrongTool, "document_old", name, "is in the format of an old program")
+		} else {
+			err = nil
+		}
+		return Hits{}, false, err
 	}
-	return p.scan(ctx, encoding.Reader(io.MultiReader(bytes.NewReader(head[:n]), file)))
+	h, err = p.scan(ctx, encoding.Reader(io.MultiReader(bytes.NewReader(head[:n]), file)))
+	return h, true, err
 }
 
 // scan counts the lines that have the phrase. A line longer than the buffer is searched in pieces that
 // overlap by the length of the phrase.
-func (p *phrase) scan(ctx context.Context, r io.Reader) (hits, error) {
-	var h hits
+func (p *Phrase) scan(ctx context.Context, r io.Reader) (Hits, error) {
+	var h Hits
 	buffer := bufio.NewReaderSize(r, 64<<10)
 	var piece, scratch, carry []byte
 	line, seen := 1, false
@@ -78,9 +105,9 @@ func (p *phrase) scan(ctx context.Context, r io.Reader) (hits, error) {
 			var at int
 			if at, scratch = p.find(piece, scratch); at >= 0 {
 				seen = true
-				h.lines++
-				if h.lines == 1 {
-					h.first, h.excerpt = line, excerpt(piece, at)
+				h.Lines++
+				if h.Lines == 1 {
+					h.First, h.Excerpt = line, excerpt(piece, at)
 				}
 			}
 		}
@@ -98,7 +125,7 @@ func (p *phrase) scan(ctx context.Context, r io.Reader) (hits, error) {
 }
 
 // find returns where in text (folded when the phrase is) the phrase is, or -1.
-func (p *phrase) find(text, scratch []byte) (int, []byte) {
+func (p *Phrase) find(text, scratch []byte) (int, []byte) {
 	if !p.sensitive {
 		scratch = folded(text, scratch)
 		text = scratch
