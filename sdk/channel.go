@@ -35,7 +35,7 @@ type Core interface {
 	Cancel(ctx context.Context, who Presented, turn string) error
 	Feedback(ctx context.Context, who Presented, turn string, good bool) error
 	// Resume returns the conversation's next events after seq, oldest first: a bounded number of them, and none
-	// when there are no more.
+	// when there are no more. After a number the conversation does not reach it begins again.
 	Resume(ctx context.Context, who Presented, conversation string, seq int64) ([]Event, error)
 	// Call is the settings surface: one table of methods, each with the role it needs.
 	Call(ctx context.Context, who Presented, method string, params json.RawMessage) (json.RawMessage, error)

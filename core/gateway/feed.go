@@ -115,7 +115,16 @@ func (f *Feed) post(owner core.Owner, channel, conversation string, e sdk.Event)
 // pageSize is about how many bytes of events one answer to a resume has.
 const pageSize = 512 << 10
 
-// Resume returns a conversation's next events after a number, oldest first; none when there are no more.
+// Resume returns a conversation's next events after a number, oldest first; none when there are no more. After a
+// number the conversation does not reach, as when a copy of an earlier day was restored, it begins again.
 func (f *Feed) Resume(owner core.Owner, channel, conversation string, after int64) ([]sdk.Event, error) {
-	return f.log.Events(owner, place(channel, conversation), after, pageSize)
+	at := place(channel, conversation)
+	page, err := f.log.Events(owner, at, after, pageSize)
+	if err != nil || len(page) > 0 || after <= 0 {
+		return page, err
+	}
+	if seen, err := f.log.Events(owner, at, after-1, 1); err != nil || len(seen) > 0 {
+		return nil, err
+	}
+	return f.log.Events(owner, at, 0, pageSize)
 }

@@ -58,4 +58,9 @@ func TestResumeComesInPages(t *testing.T) {
 	if last != total || pages < 5 {
 		t.Errorf("%d events in %d pages", last, pages)
 	}
+	for after, first := range map[int64]int64{total - 1: total, total + 1: 1, 1 << 40: 1} { // beyond the end it begins again
+		if page, err := f.Resume("anna", "web", "c", after); err != nil || len(page) == 0 || page[0].Seq != first {
+			t.Errorf("after %d: %d events, %v", after, len(page), err)
+		}
+	}
 }

@@ -125,7 +125,11 @@ func (c *fakeCore) Resume(_ context.Context, who sdk.Presented, conversation str
 		return nil, err
 	}
 	var page []sdk.Event
-	for _, e := range c.events[p.Owner+"/"+conversation] {
+	kept := c.events[p.Owner+"/"+conversation]
+	if len(kept) > 0 && seq > kept[len(kept)-1].Seq {
+		seq = 0
+	}
+	for _, e := range kept {
 		if e.Seq > seq && (len(page) < 50 || c.whole) {
 			page = append(page, e)
 		}

@@ -188,6 +188,38 @@ func TestResumeOfALongConversationThatGoesOn(t *testing.T) {
 	}
 }
 
+// A tab that has seen more than there is, because a copy of an earlier day was restored, hears that the conversation
+// begins again, and all of it; what is said next is heard as ever.
+func TestResumeAfterTheCoreWentBack(t *testing.T) {
+	r := start(t)
+	b := r.browser()
+	b.signIn("anna")
+	const kept = 120
+	for i := range kept {
+		r.core.store("anna", talk, "t1", "delta", map[string]any{"n": i})
+	}
+	s := b.tab()
+	s.send(protocol.Request{ID: "r", Type: "resume", Conversation: talk, Seq: 1000})
+	if f := s.next(); !f.Rewound || f.Conversation != talk {
+		t.Fatalf("first came %+v", f)
+	}
+	last := int64(0)
+	for acked := false; !acked; {
+		switch f := s.next(); {
+		case f.Event != nil && f.Event.Seq == last+1:
+			last++
+		case f.Ack == "r" && f.Seq == kept && last == kept:
+			acked = true
+		default:
+			t.Fatalf("after event %d: %+v", last, f)
+		}
+	}
+	r.core.emit("anna", talk, "t2", "final", map[string]any{})
+	if f := s.next(); f.Event == nil || f.Event.Seq != kept+1 {
+		t.Fatalf("then came %+v", f)
+	}
+}
+
 // Who opens another conversation while a long one arrives need not wait for the end of it.
 func TestResumeOvertakesAnother(t *testing.T) {
 	r := start(t, func(c *Channel, _ *fakeCore) { c.pace.frames = 8 })

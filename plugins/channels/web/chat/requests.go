@@ -163,8 +163,12 @@ func (s *socket) catchUp() {
 		return
 	}
 	s.mu.Lock()
+	rewound := s.tail.Rewound(page)
 	ready := s.tail.Fetched(page)
 	s.mu.Unlock()
+	if rewound {
+		s.put(protocol.Frame{Rewound: true, Conversation: t.Conversation})
+	}
 	for more := true; more; more = len(ready) > 0 {
 		for _, e := range ready {
 			s.put(protocol.Told(t.Conversation, e))

@@ -85,6 +85,7 @@ type Frame struct {
 	Conversation string          `json:"conversation,omitempty"`
 	Event        *sdk.Event      `json:"event,omitempty"`
 	Rich         []rich.Node     `json:"rich,omitempty"`      // of a final event: its message, as it is shown
+	Rewound      bool            `json:"rewound,omitempty"`   // the conversation begins again: what was shown of it is no longer so
 	Elsewhere    string          `json:"elsewhere,omitempty"` // kind of what happened in a conversation this tab does not follow
 	Beat         int64           `json:"beat,omitempty"`
 }

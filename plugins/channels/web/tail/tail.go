@@ -75,6 +75,16 @@ func (t *Tail) hold(e sdk.Event) {
 	t.held = slices.Delete(t.held, 0, n)
 }
 
+// Rewound reports a page from before what was seen, as when the core went back to the copy of an earlier day: the
+// tail begins again, and so does whoever reads it.
+func (t *Tail) Rewound(page []sdk.Event) bool {
+	if len(page) == 0 || page[0].Seq > t.Last {
+		return false
+	}
+	t.Last, t.held = 0, nil
+	return true
+}
+
 // Fetched takes one page of a replay and returns the events to send on now; [Tail.Sent] says what follows them. Of a
 // gap the core no longer has the events of, it goes on after the third empty page.
 func (t *Tail) Fetched(page []sdk.Event) (ready []sdk.Event) {

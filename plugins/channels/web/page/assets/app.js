@@ -84,6 +84,7 @@ const link = new Link({
     if (!pinned && !settings.open) latest.hidden = false;
     heard(event.kind);
   },
+  rewound() { view.clear(); },
   elsewhere(conversation, kind) {
     if (kind === "deleted" && conversation === current) fresh();
     if (conversation !== current) side.heard(conversation, kind);

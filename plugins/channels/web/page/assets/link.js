@@ -23,7 +23,7 @@ export class Link {
   #over = false;
   #on;
 
-  /** on: {state(name), event(event, rich), elsewhere(conversation, kind), hello(hello), restored(request, answer)} */
+  /** on: {state(name), event(event, rich), elsewhere(conversation, kind), rewound(), hello(hello), restored(request, answer)} */
   constructor(on) {
     this.#on = on;
     setInterval(() => this.#watch(), 1000);
@@ -142,6 +142,10 @@ export class Link {
       if (frame.conversation !== this.#conversation || frame.event.seq <= this.#seq) return;
       this.#seq = frame.event.seq;
       this.#on.event(frame.event, frame.rich);
+    } else if (frame.rewound) { // the core went back to an earlier day
+      if (frame.conversation !== this.#conversation) return;
+      this.#seq = 0;
+      this.#on.rewound();
     } else if (frame.elsewhere) {
       this.#on.elsewhere(frame.conversation, frame.elsewhere);
     } else if (frame.ack || frame.nack) {
