@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/parcels"
 	"github.com/metnos/metnos/core/settings"
 )
@@ -105,4 +106,44 @@ func TestWebParcels(t *testing.T) {
 		t.Fatalf("%v: %s", err, out)
 	}
 	guest.cut(4 * time.Second)
+}
+
+// Where only some folders are granted, a search looks in these, a refusal names them, and what is sent lands in one that
+// may be written; where none may, the upload says so.
+func TestOnlySomeFolders(t *testing.T) {
+	for _, c := range []struct{ write, inbox string }{{`["~/Documenti"]`, "Documenti"}, {`[]`, ""}} {
+		w := newWorld(t, strings.NewReplacer("read  = [home()]", `read  = ["~/Documenti"]`, "write = [home()]", "write = "+c.write).Replace(anyPort))
+		w.file("Casa/tre.pdf", "3")
+		w.file("Casa/x.txt", "x")
+		for said, want := range map[string]string{
+			"How many PDF files do I have?": "2", "Quanti file PDF ho?": "2", "find the pdf files": "due.pdf", "trova i pdf": "due.pdf",
+		} {
+			if out := w.ask(said); out.Kind != core.Answer || !strings.Contains(out.Message, want) || strings.Contains(out.Message, "tre.pdf") {
+				t.Errorf("%q: %s %q", said, out.Kind, out.Message)
+			}
+		}
+		for _, said := range []string{"leggi ~/Casa/x.txt", "read ~/Casa/x.txt", "crea la cartella Bollette", "create the folder Bills"} {
+			if out := w.ask(said); out.Kind == core.Answer || !strings.Contains(out.Message, "Documenti") {
+				t.Errorf("%q: %s %q %+v", said, out.Kind, out.Message, out.Steps)
+			}
+		}
+		s := w.serve()
+		host := s.signIn()
+		for _, lang := range []string{"it", "en"} {
+			var offered struct{ Suggestions []string }
+			host.call("offer-"+lang, "catalog.suggestions", map[string]string{"lang": lang}, &offered)
+			if len(offered.Suggestions) < 4 {
+				t.Errorf("%s: offered is %q", lang, offered.Suggestions)
+			}
+		}
+		resp, said := host.upload("a b.txt", []byte("ciao"))
+		var stored struct{ Path string }
+		_ = json.Unmarshal([]byte(said), &stored)
+		switch {
+		case c.inbox == "" && (resp.StatusCode != http.StatusForbidden || !strings.Contains(said, "parcel_nowhere")):
+			t.Errorf("nothing may be written: %s %s", resp.Status, said)
+		case c.inbox != "" && (resp.StatusCode != http.StatusOK || filepath.Dir(filepath.Dir(stored.Path)) != filepath.Join(w.home, c.inbox)):
+			t.Errorf("it landed at %s: %s %s", stored.Path, resp.Status, said)
+		}
+	}
 }

@@ -32,6 +32,13 @@ func (r *realm) Decide(ctx context.Context, a vaglio.Action) core.Verdict {
 	return vaglio.New(policy, r.people.Known).Decide(ctx, a)
 }
 
+// Partly reports whether the owner was granted some folders, but not all of path.
+func (r *realm) Partly(owner core.Owner, path string) bool {
+	policy := r.policy
+	policy.Grants = r.For(owner)
+	return vaglio.New(policy, r.people.Known).Partly(path)
+}
+
 // places are the folders and files an owner may name.
 func (r *realm) places(owner core.Owner, home string) plan.Places {
 	grants := r.For(owner)

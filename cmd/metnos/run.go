@@ -248,8 +248,9 @@ func (in *Instance) openTurns(a *App) error {
 	in.Book = scribe.New(precedent.New(store.TableOf[precedent.Row](in.Store, "precedents"), time.Now), in.faulted)
 	in.onClose(in.Book.Close)
 	composer := compose.New()
+	guide := tutor.New(tutor.Organs{Composer: composer, Catalog: in.Catalog, Places: realm.places, House: quarters{in, a}, Say: a.Messages})
 	in.Turns = turn.New(turn.Organs{
-		People: in.People, Catalog: in.Catalog, Places: realm.places, Tutor: tutor.New(tutor.Organs{Composer: composer, Catalog: in.Catalog, Places: realm.places, House: quarters{in, a}, Say: a.Messages}),
+		People: in.People, Catalog: in.Catalog, Places: realm.places, Tutor: guide,
 		Composer: meteredComposer{composer, in.Meter}, Precedents: in.Book, Epoch: epoch(), Destinations: destination.New(destination.None{}), Decider: realm, Invoker: meteredInvoker{in.Host, in.Meter},
 		Dialogs: in.Store.Dialogs(), Memory: store.TableOf[plan.Remembered](in.Store, "memory"),
 		Journal: in.Journal, Pad: in.Pad, Ledger: in.Ledger, Events: in.feed, Say: a.Messages, Redact: ledger.Redact, Now: time.Now,
@@ -264,7 +265,7 @@ func (in *Instance) openTurns(a *App) error {
 	door, err := gateway.New(gateway.Organs{
 		Turns: meteredTurns{in.Turns, in.Meter}, People: in.People, Bindings: in.People, Pairing: in.People, Feed: in.feed, Feedback: verdicts{in.Ledger, in.Book}, Ledger: in.Ledger,
 		Deliveries: deliveryShelf{in.Store.Deliveries()}, Letters: letterShelf{in.Store.Letters()}, Pushed: in.pushed,
-		Dialogs: in.Store.Dialogs(), Memory: store.TableOf[plan.Remembered](in.Store, "memory"), Traces: in.Journal, Catalog: in.Catalog, Threads: in.Threads, Methods: slices.Concat(in.conversationMethods(), in.parcelMethods(), in.passkeyMethods(), in.setupMethods(a), in.telemetryMethods(), pages), Say: a.Messages, Redact: ledger.Redact, Now: time.Now,
+		Dialogs: in.Store.Dialogs(), Memory: store.TableOf[plan.Remembered](in.Store, "memory"), Traces: in.Journal, Catalog: in.Catalog, Threads: in.Threads, Methods: slices.Concat(in.conversationMethods(), in.parcelMethods(), in.passkeyMethods(), in.setupMethods(a), in.telemetryMethods(), pages, []gateway.Method{in.begin(guide)}), Say: a.Messages, Redact: ledger.Redact, Now: time.Now,
 		Lang: in.Config.Locale.Language, Zone: in.Config.Locale.Zone,
 	})
 	if err != nil {

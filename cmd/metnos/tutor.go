@@ -1,12 +1,16 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"strings"
 	"time"
 
 	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/gateway"
 	"github.com/metnos/metnos/core/i18n"
+	"github.com/metnos/metnos/core/people"
 	"github.com/metnos/metnos/core/settings"
 	"github.com/metnos/metnos/core/tutor"
 )
@@ -85,4 +89,21 @@ func (q quarters) Page(channel, route string) string {
 		}
 	}
 	return ""
+}
+
+// begin offers what a person who does not know where to begin may say now.
+func (in *Instance) begin(guide *tutor.Tutor) gateway.Method {
+	return gateway.Method{Name: "catalog.suggestions", Role: people.Guest, Call: func(ctx context.Context, c gateway.Caller, params json.RawMessage) (any, error) {
+		var q struct {
+			Lang string `json:"lang"`
+		}
+		if err := gateway.Params(params, &q); err != nil {
+			return nil, err
+		}
+		lang := i18n.Language(cmp.Or(q.Lang, c.Person.Lang, in.Config.Locale.Language))
+		t := core.Turn{Owner: c.Person.ID, Home: c.Person.Home, Channel: c.Channel, Lang: lang, Now: time.Now(), Zone: in.Config.Locale.Zone}
+		return struct {
+			Suggestions []string `json:"suggestions"`
+		}{append([]string{}, guide.Begin(ctx, t, 6)...)}, nil
+	}}
 }

@@ -51,7 +51,7 @@ func (w *Walker) Prepare(c *Course, n int) (*Call, error) {
 	if err = plan.CheckResolved(call.Executor.Manifest, call.Resolved); err != nil {
 		return call, err
 	}
-	call.Args, call.Paths, err = vaglio.CanonicalArgs(call.Executor.Manifest, c.Turn.Home, call.Resolved.Args)
+	call.Args, call.Paths, err = vaglio.CanonicalArgs(call.Executor.Manifest, c.Turn.Home, vaglio.Searched(w.Decider, c.Turn, call.Executor.Manifest, call.Resolved.Args))
 	return call, err
 }
 

@@ -546,10 +546,6 @@ func TestMethodsCheckTheRole(t *testing.T) {
 	if err != nil || !strings.Contains(string(body), `"owner":"anna"`) {
 		t.Errorf("%s, %v", body, err)
 	}
-	body, err = web.Call(ctx, as("token-anna"), "catalog.suggestions", json.RawMessage(`{"lang":"en"}`))
-	if err != nil || string(body) != `{"suggestions":["find files"]}` {
-		t.Errorf("%s, %v", body, err)
-	}
 	if _, err := web.Call(ctx, as("token-host"), "no.such", nil); sdk.ClassOf(err) != sdk.NotFound {
 		t.Errorf("%v", err)
 	}

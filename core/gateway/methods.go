@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/metnos/metnos/core"
-	"github.com/metnos/metnos/core/gateway/hint"
 	"github.com/metnos/metnos/core/people"
 	"github.com/metnos/metnos/sdk"
 )
@@ -34,7 +33,6 @@ func (g *Gateway) own() []Method {
 		{"session.close", people.Guest, g.closeSession},
 		{"preferences.set", people.Guest, g.setPreferences},
 		{"catalog.list", people.Guest, g.listCatalog},
-		{"catalog.suggestions", people.Guest, g.suggest},
 		{"changes.undo", people.Guest, g.undo},
 	}
 }
@@ -151,12 +149,4 @@ func (g *Gateway) listCatalog(_ context.Context, c Caller, params json.RawMessag
 		list = append(list, listed{m.Name, m.Version, m.Origin, m.Execution.Effect, m.Description.In(lang)})
 	}
 	return list, err
-}
-
-// suggest offers how a person may call for some of the executors there are.
-func (g *Gateway) suggest(_ context.Context, c Caller, params json.RawMessage) (any, error) {
-	lang, err := g.inLang(c, params)
-	return struct {
-		Suggestions []string `json:"suggestions"`
-	}{hint.Say(g.Catalog.Active(), lang, 6)}, err
 }

@@ -27,7 +27,8 @@ const (
 	maxTries = 100             // names tried before a folder counts as full of them
 )
 
-// Reach is what a person's files are: the roots granted to them, what is hidden below, and their home.
+// Reach is what a person's files are: the roots granted to them, what is hidden below, and their home. What they send
+// goes into their home, or where only folders of it may be written, into the first of these.
 type Reach struct {
 	Roots []sdk.Root
 	Deny  []string
@@ -101,7 +102,11 @@ func (p *Parcels) Begin(owner core.Owner, inbox, name, media string, size int64)
 		return "", err
 	}
 	defer set.Close()
-	folder := filepath.Join(reach.Home, inbox)
+	place, ok := reach.desk()
+	if !ok {
+		return "", sdk.Errorf(sdk.PolicyDenied, "parcel_nowhere", "%s may write no folder", owner)
+	}
+	folder := filepath.Join(place, inbox)
 	if _, err := set.MkdirAll(folder); err != nil {
 		return "", err
 	}
@@ -115,6 +120,27 @@ func (p *Parcels) Begin(owner core.Owner, inbox, name, media string, size int64)
 	defer p.mu.Unlock()
 	p.open[id] = in
 	return id, nil
+}
+
+// desk is the folder the inbox lies in; there is none where nothing may be written.
+func (r Reach) desk() (string, bool) {
+	best := ""
+	for _, root := range r.Roots {
+		path := filepath.Clean(root.Path)
+		switch {
+		case !root.Write:
+		case around(path, r.Home):
+			return r.Home, true
+		case best == "" || !around(r.Home, best) && around(r.Home, path):
+			best = path
+		}
+	}
+	return best, best != ""
+}
+
+// around reports whether inner is outer or lies in it.
+func around(outer, inner string) bool {
+	return inner == outer || strings.HasPrefix(inner, strings.TrimSuffix(outer, "/")+"/")
 }
 
 // room gives up what nobody has heard of for a while and refuses one file too many.

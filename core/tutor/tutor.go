@@ -86,6 +86,11 @@ const (
 // New returns a tutor over its organs.
 func New(o Organs) *Tutor { return &Tutor{Organs: o, recent: map[thread]asked{}} }
 
+// Begin lists up to n sentences a person who does not know where to begin may say now.
+func (t *Tutor) Begin(ctx context.Context, turn core.Turn, n int) []string {
+	return example.New(t.Composer, turn, t.Places(turn.Owner, turn.Home), t.Catalog.Active()).Begin(ctx, turn.Lang, n)
+}
+
 // Reply is what the tutor says, in the language it was asked in.
 type Reply struct{ Text, Lang string }
 

@@ -208,7 +208,7 @@ func (v *Vaglio) path(links resolver, path string, write bool) (core.Verdict, bo
 	if readable {
 		return deny("path_read_only", "path", path), true
 	}
-	return deny("path_outside", "path", path), true
+	return deny("path_outside", "path", path, "granted", v.named()), true
 }
 
 func (v *Vaglio) denied(path string) bool {

@@ -156,6 +156,28 @@ func (f *Finder) For(ctx context.Context, tool core.Executor, lang, like string,
 	return out
 }
 
+// Begin lists up to n sentences for who does not know where to begin, one for each kind of thing before a second one.
+// Each makes a plan now, over what the person has, and changes nothing: a press is all it takes.
+func (f *Finder) Begin(ctx context.Context, lang string, n int) (out []string) {
+	for round := range 3 {
+		for _, name := range plainest {
+			at := slices.IndexFunc(f.Request.Catalog, func(ex core.Executor) bool { return ex.Manifest.Name == name })
+			said := known()[[2]string{name, lang}]
+			if at < 0 || len(out) == n || round >= len(said) || f.Request.Catalog[at].Manifest.Execution.Effect != "read_only" {
+				continue
+			}
+			sentence := f.fill(said[round], lang, "")
+			if d := f.Draft(ctx, sentence, lang); d.Accepted && d.Question == nil && !slices.Contains(out, sentence) && slices.Contains(d.Framework.Tools(), name) {
+				out = append(out, sentence)
+			}
+		}
+	}
+	return out
+}
+
+// plainest are the executors people ask for first.
+var plainest = []string{"find_files", "read_files_csv", "describe_processes", "get_now", "find_dirs", "compute_numbers", "find_files_hash", "list_tasks", "get_processes", "get_preferences"}
+
 // About lists up to n sentences about files of a kind, as people call it, each of which makes a plan.
 func (f *Finder) About(ctx context.Context, things, lang string, n int) (out []string) {
 	for _, c := range known()[[2]string{"*", lang}] {

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -93,5 +94,25 @@ func TestEveryExampleIsPlanned(t *testing.T) {
 		if got := f.For(context.Background(), f.Request.Catalog[at], key[1], "", 9); len(got) != len(sentences) {
 			t.Errorf("%s %s: of %q only %q is planned", key[0], key[1], sentences, got)
 		}
+	}
+}
+
+// What is offered to begin with are whole sentences, each a plan over what is there, in both languages.
+func TestBegin(t *testing.T) {
+	f := finder(t)
+	f.Request.Places = full{}
+	for _, lang := range []string{"it", "en"} {
+		got := f.Begin(context.Background(), lang, 6)
+		if len(got) != 6 {
+			t.Errorf("%s: %q", lang, got)
+		}
+		for _, said := range got {
+			if d := f.Draft(context.Background(), said, lang); !d.Accepted || d.Question != nil || strings.ContainsAny(said, "@|[]{}") {
+				t.Errorf("%s: %q is no plan", lang, said)
+			}
+		}
+	}
+	if got := f.Begin(context.Background(), "it", 2); len(got) != 2 {
+		t.Errorf("two: %q", got)
 	}
 }

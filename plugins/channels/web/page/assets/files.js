@@ -192,7 +192,7 @@ export class Tray {
       this.#arrived(told.path);
       tell("file.here", { name: told.name });
     } catch (fault) {
-      say(note, fault?.code === "parcel_too_large" ? "file.large" : fault?.class === "policy_denied" ? "file.guest" : "file.failed");
+      say(note, fault?.code === "parcel_too_large" ? "file.large" : fault?.code === "parcel_nowhere" ? "file.nowhere" : fault?.class === "policy_denied" ? "file.guest" : "file.failed");
       note.classList.add("bad");
     }
     chip.removeAttribute("aria-busy");

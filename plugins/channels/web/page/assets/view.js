@@ -199,7 +199,7 @@ export class View {
     row.item.className = `step ${state}`;
     say(row.state, `step.${state}`);
     row.facts.replaceChildren();
-    if (s.sandbox?.level) row.facts.append(this.#sandbox(s.sandbox));
+    if (s.sandbox?.level && s.sandbox.level !== "none") row.facts.append(this.#sandbox(s.sandbox));
     if (s.total > 0 && state === "running") {
       const bar = label(el("progress"), "step.progress");
       bar.max = s.total;
@@ -224,6 +224,8 @@ export class View {
     const steps = o.steps ?? [];
     if (steps.length) {
       for (const s of steps) this.#step(turn, s);
+      // What was planned and never ran, because the turn ended or another step did its work, waits for nothing.
+      for (const [n, row] of turn.steps) if (row.item.classList.contains("planned")) { row.item.remove(); turn.steps.delete(n); }
       say(turn.summary, steps.length === 1 ? "turn.step" : "turn.steps", { n: steps.length, time: duration(o.ms ?? 0) });
       turn.work.open = steps.some((s) => !s.ok);
     } else turn.work?.remove();
