@@ -37,6 +37,7 @@ func (w Writer) Consent(lang, home string, verdict core.Verdict, c Call) string 
 		lines = append(lines, p.arguments(lang, c)...)
 	}
 	if c.Effects != nil {
+		lines = append(lines, p.swap(c)...)
 		lines = append(lines, p.effects(*c.Effects)...)
 		if c.Effects.Reversible {
 			lines = append(lines, p.Tell("can_be_undone"))

@@ -3,6 +3,7 @@ package change
 import (
 	"path/filepath"
 	"strconv"
+	"strings"
 
 	"github.com/metnos/metnos/core/compose/request"
 	"github.com/metnos/metnos/core/compose/shelf"
@@ -30,6 +31,9 @@ func (b Planner) filled(c *request.Clause, t *shelf.Tool, content speech.Fact) e
 	if c.Act == "append" || c.Has("end") {
 		c.All("end")
 		return b.appended(c, t, name, source.Text, from)
+	}
+	if b.Writer(name.Text) != nil && !strings.EqualFold(filepath.Ext(name.Text), filepath.Ext(source.Text)) {
+		return steps.Limit("copy_no_document", "a copy of one kind is no file of another", "name", name.Text, "source", source.Text)
 	}
 	copier := b.Shelf.Find("create", "files", "paths", "destination", "new_name")
 	if copier == nil || c.Act == "replace" {

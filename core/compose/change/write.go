@@ -248,12 +248,7 @@ func (b Planner) writeResult(c *request.Clause, t *shelf.Tool, args map[string]a
 	case !t.Has("entries") || !b.Feed(t, args, b.Result):
 		return steps.Unknown(c.Said)
 	}
-	if c.Act == "append" {
-		t.Put(args, "append", true)
-	}
-	if c.Act == "replace" {
-		t.Put(args, "overwrite", true)
-	}
+	b.manner(t, args, c.Act == "append", c.Act == "replace")
 	t.Put(args, "new_path", b.inside(parent, name.Text))
 	return b.mutate(c, t, args)
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/metnos/metnos/core/compose/change/quoting"
 	"github.com/metnos/metnos/core/compose/labels"
 	"github.com/metnos/metnos/core/compose/pattern"
 	"github.com/metnos/metnos/core/compose/shelf"
@@ -75,6 +76,9 @@ func (f *filling) fill(s span) error {
 	value, ok := f.value(p, s)
 	if !ok {
 		return lacking
+	}
+	if p.Semantic == "replacement" && !f.quoted(s) && quoting.Restricted(f.folded(s)) {
+		return steps.Limit("text_restricted", "a text without quotes may end with a condition", "text", f.text(s))
 	}
 	f.args[s.arg] = value
 	return nil
@@ -213,12 +217,17 @@ func (f *filling) choice(p manifest.Property, s span) (any, bool) {
 	return nil, false
 }
 
-// look is what all the words of a span mean together.
-func (f *filling) look(s span) []vocab.Sense {
+func (f *filling) folded(s span) []string {
 	words := make([]string, 0, s.end-s.start)
 	for _, t := range f.Reading.Tokens[s.start:s.end] {
 		words = append(words, t.Fold)
 	}
+	return words
+}
+
+// look is what all the words of a span mean together.
+func (f *filling) look(s span) []vocab.Sense {
+	words := f.folded(s)
 	return slices.DeleteFunc(vocab.For(f.Reading.Lang).Look(words), func(v vocab.Sense) bool { return v.Words != len(words) })
 }
 

@@ -49,6 +49,8 @@ func (p Planner) schedule() (plan.Draft, bool) {
 		return plan.Draft{Question: &plan.Question{Code: "date_impossible", Params: map[string]string{"date": bad.Text}}}, true
 	case len(taken) == 0 && !lead.reminds && !lead.makes:
 		return plan.Draft{}, false
+	case len(taken) == 0 && lead.reminds && p.wonders():
+		return limit("remind_able", "whether reminders can be had, not one of them", "what", p.Req.Text)
 	}
 	body, reminds := p.body(taken)
 	other, found := p.again(taken, reminds)
@@ -75,6 +77,19 @@ func (p Planner) schedule() (plan.Draft, bool) {
 	}
 	t.Put(args, "request", body)
 	return accepted(t, args, plan.ShapeReceipt)
+}
+
+// able are the words a question whether something can be done begins with; bodied those before what to remind of.
+var (
+	able   = []string{"puoi", "potresti", "sai", "sapresti", "riesci", "potrai", "can", "could", "will", "would", "do", "are"}
+	bodied = []string{"di", "d'", "che", "to", "that"}
+)
+
+// wonders reports a question whether one can be reminded, which names nothing to do: "can you remind me of things?"
+func (p Planner) wonders() bool {
+	words := p.words()
+	return slices.ContainsFunc(words[:min(len(words), 2)], func(w string) bool { return slices.Contains(able, w) }) &&
+		!slices.ContainsFunc(words, func(w string) bool { return slices.Contains(bodied, w) })
 }
 
 // carriedOut makes sure that a body is a request: it is planned, and never run.
