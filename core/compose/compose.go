@@ -182,7 +182,7 @@ func (c *Composer) planned(req plan.Request, reading speech.Reading) plan.Draft 
 		body.Text, body.Previous = text, nil
 		return c.draft(body, reading.Lang)
 	}}
-	for _, way := range []func() (plan.Draft, bool){kept.Plan, further(req, s, reading)} {
+	for _, way := range []func() (plan.Draft, bool){kept.Plan, further(req, s, reading), c.corrected(req, s, reading)} {
 		if d, ok := way(); ok {
 			return d
 		}

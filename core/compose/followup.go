@@ -202,6 +202,9 @@ func further(req plan.Request, s *shelf.Shelf, reading speech.Reading) func() (p
 			d := tabular(req, s, read(text), plan.Draft{Unknown: []string{text}})
 			return d, d.Accepted
 		}
+		if f, ok := on.Others(); ok {
+			return plan.Draft{Accepted: true, Framework: f}, true
+		}
 		f, ok := on.Changed()
 		if !ok {
 			return plan.Draft{}, false
@@ -209,5 +212,22 @@ func further(req plan.Request, s *shelf.Shelf, reading speech.Reading) func() (p
 		b.Framework = f
 		b.aside()
 		return plan.Draft{Accepted: true, Framework: b.Framework}, true
+	}
+}
+
+// corrected plans what a person says they meant instead of what was looked up before: it only looks, too.
+func (c *Composer) corrected(req plan.Request, s *shelf.Shelf, reading speech.Reading) func() (plan.Draft, bool) {
+	return func() (plan.Draft, bool) {
+		text, ok := onward.Planner{Builder: &steps.Builder{Req: req, Shelf: s, Reading: reading}}.Corrected()
+		if !ok {
+			return plan.Draft{}, false
+		}
+		req.Text, req.Previous = text, nil
+		d := c.draft(req, reading.Lang)
+		looks := !slices.ContainsFunc(d.Framework.Steps, func(step plan.Step) bool {
+			t := s.Named(step.Tool)
+			return t == nil || t.Execution.Effect != "read_only"
+		})
+		return d, d.Accepted && looks
 	}
 }

@@ -11,11 +11,13 @@ import (
 // part of the answer.
 var leads = map[string]struct{ again, narrow []string }{
 	"it": {
-		again:  []string{"e invece", "ed invece", "e per", "e", "ed", "invece", "che mi dici di", "che mi dici"},
+		again: []string{"e invece", "ed invece", "e per", "e", "ed", "invece", "che mi dici di", "che mi dici",
+			"no intendevo", "intendevo", "no volevo dire", "volevo dire", "no dicevo", "scusa intendevo", "no scusa intendevo", "no parlavo di"},
 		narrow: []string{"dammi solo", "mostrami solo", "fammi vedere solo", "mostra solo", "elenca solo", "voglio solo", "ma solo", "no solo", "solo", "soltanto", "solamente", "unicamente"},
 	},
 	"en": {
-		again:  []string{"and what about", "and how about", "what about", "how about", "and", "and for", "now"},
+		again: []string{"and what about", "and how about", "what about", "how about", "and", "and for", "now",
+			"no i meant", "i meant", "no i mean", "sorry i meant", "no sorry i meant", "i meant to say", "no i was talking about"},
 		narrow: []string{"show me only", "show only", "list only", "give me only", "just show me", "show me just", "show just", "but only", "no only", "only", "just"},
 	},
 }
@@ -74,4 +76,23 @@ func begins(tokens []token.Token, list []string) (n int) {
 		}
 	}
 	return n
+}
+
+// meant are the leads that correct what was asked before.
+var meant = []string{"intend", "meant", "mean", "volevo", "dicevo", "parlavo", "talking"}
+
+// Corrected is what a sentence says was meant, without the words that say so: "no, I meant the pdfs in Downloads".
+func (b Planner) Corrected() (text string, ok bool) {
+	tokens := b.Reading.Tokens
+	words := slices.DeleteFunc(slices.Clone(tokens), func(t token.Token) bool { return t.Text == "," })
+	n := begins(words, leads[b.Reading.Lang].again)
+	if n == 0 || n == len(words) || b.Req.Previous == nil || !b.stands(b.Req.Previous.Framework) {
+		return "", false
+	}
+	if !slices.ContainsFunc(words[:n], func(t token.Token) bool {
+		return slices.ContainsFunc(meant, func(m string) bool { return strings.HasPrefix(t.Fold, m) })
+	}) {
+		return "", false
+	}
+	return b.Reading.Text[words[n].Start:], true
 }
