@@ -210,3 +210,21 @@ func TestBrowserHostileNames(t *testing.T) {
 		t.Errorf("the table shows %s", cells)
 	}
 }
+
+// What one thought of an answer is shown when the page comes back, and changes when they do.
+func TestBrowserFeedbackStays(t *testing.T) {
+	v := openScreen(t)
+	s := newWorld(t, anyPort).serve()
+	v.enter(s.link)
+	v.say("quanti file ci sono nella cartella Documenti?")
+	v.is(settled(1))
+	const pressed = `[...document.querySelectorAll(".turn .feedback [aria-pressed]")].map((b) => b.getAttribute("aria-pressed")).join()`
+	v.is(pressed + ` === "false,false"`)
+	for i, want := range []string{"true,false", "false,true"} {
+		v.press(fmt.Sprintf(".turn .feedback [aria-pressed]:nth-child(%d)", i+1))
+		v.is(pressed + ` === "` + want + `"`)
+		v.do(chromedp.Navigate(strings.Split(s.link, "/signin")[0]))
+		v.is(settled(1))
+		v.is(pressed + ` === "` + want + `"`)
+	}
+}

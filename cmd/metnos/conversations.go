@@ -47,6 +47,7 @@ func (in *Instance) conversationMethods() []gateway.Method {
 		{Name: "conversations.delete", Role: people.Guest, Call: in.deleteConversation},
 		{Name: "approvals.list", Role: people.Guest, Call: in.listApprovals},
 		{Name: "changes.list", Role: people.Guest, Call: in.listChanges},
+		{Name: "ratings.list", Role: people.Guest, Call: in.listFeedback},
 	}
 }
 
@@ -187,5 +188,17 @@ func (in *Instance) listChanges(_ context.Context, c gateway.Caller, params json
 			out.Changes = append(out.Changes, undoable{append([]string{one.Turn}, one.Aliases...), one.At, one.Changed, one.Tried})
 		}
 	}
+	return out, err
+}
+
+// listFeedback lists what the caller thought of turns of theirs.
+func (in *Instance) listFeedback(_ context.Context, c gateway.Caller, _ json.RawMessage) (any, error) {
+	out := struct {
+		Rated []rated `json:"rated"`
+	}{[]rated{}}
+	err := store.TableOf[rated](in.Store, "verdicts").Each(c.Person.ID, "", func(_ string, one rated) bool {
+		out.Rated = append(out.Rated, one)
+		return true
+	})
 	return out, err
 }

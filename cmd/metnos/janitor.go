@@ -31,6 +31,7 @@ func (in *Instance) chores() []chore {
 		{"sessions", in.sweepSessions},
 		{"progress", in.sweepProgress},
 		{"conversations", in.sweepConversations},
+		{"verdicts", in.sweepVerdicts},
 	}
 }
 
@@ -167,4 +168,16 @@ func rounds(ctx context.Context, start time.Time, ticks <-chan time.Time, sweep 
 			}
 		}
 	}
+}
+
+// sweepVerdicts forgets what people thought of turns the record no longer has.
+func (in *Instance) sweepVerdicts(_ context.Context, now time.Time) error {
+	table := store.TableOf[rated](in.Store, "verdicts")
+	owners, err := table.Owners()
+	faults := []error{err}
+	for _, owner := range owners {
+		_, err := table.DeleteWhere(owner, func(_ string, one rated) bool { return one.At.Before(now.Add(-ledger.OpenFor - ledger.PackedFor)) })
+		faults = append(faults, err)
+	}
+	return errors.Join(faults...)
 }

@@ -10,7 +10,7 @@ import (
 // personal are the nouns of the store that hold what belongs to one person. Who they were stays, so that nobody
 // else is ever given their name; the ledger stays too, as the record of what was done.
 var personal = [...]string{
-	"memory", "threads", "precedents", "dialogs", "conversations", "events", "messages", "results", "deliveries", "sessions", "passkeys", "preferences", "bindings", "codes", "tasks", "task_changes", "records", "record_changes",
+	"memory", "threads", "precedents", "dialogs", "conversations", "events", "messages", "results", "deliveries", "sessions", "passkeys", "preferences", "bindings", "codes", "tasks", "task_changes", "verdicts", "records", "record_changes",
 }
 
 // forget removes what is kept for a person who left.

@@ -263,7 +263,7 @@ func (in *Instance) openTurns(a *App) error {
 		return err
 	}
 	door, err := gateway.New(gateway.Organs{
-		Turns: meteredTurns{in.Turns, in.Meter}, People: in.People, Bindings: in.People, Pairing: in.People, Feed: in.feed, Feedback: verdicts{in.Ledger, in.Book}, Ledger: in.Ledger,
+		Turns: meteredTurns{in.Turns, in.Meter}, People: in.People, Bindings: in.People, Pairing: in.People, Feed: in.feed, Feedback: verdicts{in.Ledger, filepath.Join(in.Config.Data, "ledger"), in.Book, store.TableOf[rated](in.Store, "verdicts")}, Ledger: in.Ledger,
 		Deliveries: deliveryShelf{in.Store.Deliveries()}, Letters: letterShelf{in.Store.Letters()}, Pushed: in.pushed,
 		Dialogs: in.Store.Dialogs(), Memory: store.TableOf[plan.Remembered](in.Store, "memory"), Traces: in.Journal, Catalog: in.Catalog, Threads: in.Threads, Methods: slices.Concat(in.conversationMethods(), in.parcelMethods(), in.passkeyMethods(), in.setupMethods(a), in.telemetryMethods(), pages, []gateway.Method{in.begin(guide)}), Say: a.Messages, Redact: ledger.Redact, Now: time.Now,
 		Lang: in.Config.Locale.Language, Zone: in.Config.Locale.Zone,

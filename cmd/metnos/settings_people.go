@@ -104,7 +104,7 @@ func (b board) sessions(ctx context.Context, who settings.Asker) (settings.Sheet
 				state = settings.Good(settings.Text{It: "questa", En: "this one"}.In(who.Lang))
 			}
 			sheet.Rows = append(sheet.Rows, settings.Row{ID: string(id) + " " + s.Key, Cells: []settings.Value{
-				settings.Of(device(s.Label)), settings.Of(string(id)), state, settings.When(s.Created), settings.When(s.Expires)}})
+				settings.Of(device(s.Label)), settings.Of(string(id)), state, settings.When(s.Created), started(s.Seen), settings.When(s.Expires)}})
 		}
 	}
 	return sheet, nil

@@ -18,6 +18,12 @@ import (
 func (p *person) refusal(id, method string, params any) string {
 	p.t.Helper()
 	p.send(map[string]any{"id": id, "type": "call", "method": method, "params": params})
+	return p.answered(id)
+}
+
+// answered is "done", or the code a request was refused with.
+func (p *person) answered(id string) string {
+	p.t.Helper()
 	_ = p.ws.SetReadDeadline(time.Now().Add(20 * time.Second))
 	for {
 		var f struct {
@@ -161,6 +167,13 @@ func TestWebSettings_Pages(t *testing.T) {
 	}
 	if !slices.Equal(routes, []string{"activity/turns", "activity/tasks", "memory/plans", "memory/preferences", "people/sessions", "people/passkeys"}) {
 		t.Errorf("a guest sees %v", routes)
+	}
+	for i, unknown := range []string{turn, turn[:len(turn)-1], "turn_of_nobody"} { // of somebody else, and of nobody
+		id := fmt.Sprintf("thumb-%d", i)
+		guest.send(map[string]any{"id": id, "type": "feedback", "turn": unknown, "good": false})
+		if got := guest.answered(id); got != "feedback_turn_unknown" {
+			t.Errorf("feedback of a guest on %q: %s", unknown, got)
+		}
 	}
 	guest.call("turns", "settings.open", map[string]string{"route": "activity/turns"}, &v)
 	if len(v.Rows) != 0 {

@@ -267,7 +267,8 @@ func TestFirstRunInABrowser(t *testing.T) {
 	at := func(step string) {
 		t.Helper()
 		v.is(`location.pathname === "/welcome" && document.querySelector('main input[name="step"]')?.value === "` + step + `"`)
-		v.clean("first run, " + step)
+		v.spotless("first run, " + step)
+		v.is(`new Set([...document.querySelectorAll(".rest a, .rest button")].map((e) => [getComputedStyle(e).fontSize, e.getBoundingClientRect().height].join())).size === 1`)
 		if step == "language" || step == "question" {
 			v.shoot("first-" + step)
 		}
@@ -333,7 +334,7 @@ func (s *screen) clean(view string) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	const run = `axe.run(document, {runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}).then((r) => r.violations.map((v) => v.id + ": " + v.help + " " + v.nodes.slice(0, 4).map((n) => n.html.slice(0, 160)).join(" ")).join("\n"))`
+	const run = `axe.run(document, {runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}).then((r) => r.violations.map((v) => v.id + ": " + v.help + " " + v.nodes.slice(0, 4).map((n) => n.html.slice(0, 160) + " " + (n.any[0]?.message ?? n.all[0]?.message ?? n.none[0]?.message ?? "")).join(" ")).join("\n"))`
 	s.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
 		tree, err := cdp.Call(ctx, t, page.GetFrameTree, cdp.Empty{})
 		if err != nil {

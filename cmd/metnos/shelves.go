@@ -12,6 +12,7 @@ import (
 	"github.com/metnos/metnos/core/precedent"
 	"github.com/metnos/metnos/core/precedent/scribe"
 	"github.com/metnos/metnos/core/store"
+	"github.com/metnos/metnos/sdk"
 )
 
 // The shelves give the store's tables the shape the organs ask for: organs never import one another.
@@ -32,6 +33,10 @@ func (s sessionShelf) Find(owner core.Owner, secret string, now time.Time) (peop
 func (s sessionShelf) Redeem(owner core.Owner, once, next string, session people.Session, now time.Time) (people.Session, error) {
 	kept, err := s.table.Redeem(owner, once, next, store.Session(session), now)
 	return people.Session(kept), err
+}
+
+func (s sessionShelf) Renew(owner core.Owner, key string, now, expires time.Time) error {
+	return s.table.Renew(owner, key, now, expires)
 }
 
 func (s sessionShelf) List(owner core.Owner) ([]people.Session, error) {
@@ -124,13 +129,30 @@ func kept(letters []outbox.Letter) []store.Letter {
 	return out
 }
 
-// verdicts takes what people thought of a turn: on record, and for the plans that may be used again.
+// verdicts takes what people thought of a turn of theirs: on record, for the plans that may be used again, and for the
+// page that shows the turn again.
 type verdicts struct {
 	ledger *ledger.Ledger
+	dir    string // of the ledger
 	book   *scribe.Scribe
+	table  store.Table[rated] // by turn
+}
+
+// rated is what its owner thought of a turn.
+type rated struct {
+	Turn string    `json:"turn"`
+	Good bool      `json:"good"`
+	At   time.Time `json:"at"`
 }
 
 func (v verdicts) Record(ctx context.Context, owner core.Owner, turn string, good bool) error {
+	of, err := ledger.Read(v.dir, owner, ledger.Filter{Turn: turn, Kinds: []string{"opened"}, Latest: 1})
+	if err != nil {
+		return err
+	}
+	if len(of) == 0 || of[0].Record.Turn != turn {
+		return sdk.Errorf(sdk.NotFound, "feedback_turn_unknown", "%s has no turn %q", owner, turn).With("turn", turn)
+	}
 	verdict := precedent.Bad
 	if good {
 		verdict = precedent.Good
@@ -138,6 +160,9 @@ func (v verdicts) Record(ctx context.Context, owner core.Owner, turn string, goo
 	if err := v.ledger.Append(ctx, ledger.Record{Kind: "feedback", At: time.Now(), Owner: owner, Turn: turn, State: string(verdict)}); err != nil {
 		return err
 	}
-	_, err := v.book.Feedback(ctx, owner, turn, verdict)
+	if err := v.table.Put(owner, turn, rated{turn, good, time.Now()}); err != nil {
+		return err
+	}
+	_, err = v.book.Feedback(ctx, owner, turn, verdict)
 	return err
 }

@@ -184,6 +184,11 @@ func TestWebMessage(t *testing.T) {
 	// Feedback is taken and recorded, and the socket goes on.
 	p.send(map[string]any{"id": "f1", "type": "feedback", "turn": out.TurnID, "good": true})
 	p.until("an ack of the feedback", func(f frame) bool { return f.Ack == "f1" })
+	var thought struct{ Rated []rated }
+	p.call("f2", "ratings.list", map[string]string{}, &thought)
+	if len(thought.Rated) != 1 || thought.Rated[0].Turn != out.TurnID || !thought.Rated[0].Good {
+		t.Errorf("what was thought of the turn is %+v", thought)
+	}
 
 	// Consent by its frozen digest: a wrong digest changes nothing, the right one exactly what was shown.
 	s.file("nota.txt", "vecchio")

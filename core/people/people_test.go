@@ -12,6 +12,7 @@ import (
 
 // memory is the store in memory: the same promises, no disk.
 type memory struct {
+	renewed  int // times it was noted that a session is in use
 	persons  map[core.Owner]Person
 	prefs    map[string]string
 	sessions map[string]Session // owner NUL secret
@@ -71,6 +72,16 @@ func (d doors) Redeem(owner core.Owner, once, next string, s Session, now time.T
 	}
 	delete(d.sessions, key(owner, once))
 	return d.Put(owner, next, s)
+}
+func (d doors) Renew(owner core.Owner, hash string, now, expires time.Time) error {
+	for k, s := range d.sessions {
+		if s.Key == hash && strings.HasPrefix(k, string(owner)+"\x00") {
+			s.Seen, s.Expires = now, expires
+			d.sessions[k], d.renewed = s, d.renewed+1
+			return nil
+		}
+	}
+	return sdk.Errorf(sdk.AuthRequired, "session_unknown", "no")
 }
 func (d doors) List(owner core.Owner) (list []Session, err error) {
 	for k, s := range d.sessions {
@@ -184,6 +195,26 @@ func TestField_SESS_13(t *testing.T) { // each person has sessions of their own,
 	*now = now.Add(SessionLife)
 	if _, _, err := p.Principal(ctx, host); sdk.ClassOf(err) != sdk.AuthRequired {
 		t.Errorf("an expired session works: %v", err)
+	}
+}
+
+// A session in use is noted once an hour, however often it is used, and lasts no longer for it.
+func TestASessionIsSeenOnceAnHour(t *testing.T) {
+	p, now := newPeople(t)
+	ctx := context.Background()
+	token, first, err := p.Open(ctx, "anna", "x")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := p.tables.Sessions.(doors).memory
+	for minute := range 150 {
+		if _, s, err := p.Principal(ctx, token); err != nil || now.Sub(s.Seen) >= SeenEvery || !s.Expires.Equal(first.Expires) {
+			t.Fatalf("after %d minutes: %+v %v", minute, s, err)
+		}
+		*now = now.Add(time.Minute)
+	}
+	if m.renewed != 2 {
+		t.Errorf("in two hours and a half it was written %d times", m.renewed)
 	}
 }
 

@@ -16,6 +16,8 @@ const (
 	LinkLife = 15 * time.Minute
 	// SessionLife is how long a session lasts.
 	SessionLife = 30 * 24 * time.Hour
+	// SeenEvery is how often it is noted that a session is in use.
+	SeenEvery = time.Hour
 )
 
 // Session is a signed-in device, or a sign-in link when Once. Its key is a hash of the secret, which is
@@ -36,6 +38,8 @@ type Sessions interface {
 	Find(owner core.Owner, secret string, now time.Time) (Session, error)
 	// Redeem spends a single-use secret for a session in one transaction.
 	Redeem(owner core.Owner, once, next string, s Session, now time.Time) (Session, error)
+	// Renew notes that a session was seen and when it ends; one that is gone is AuthRequired and stays gone.
+	Renew(owner core.Owner, key string, now, expires time.Time) error
 	List(owner core.Owner) ([]Session, error)
 	Revoke(owner core.Owner, key string) error
 }
@@ -95,9 +99,18 @@ func (p *People) Principal(ctx context.Context, token string) (Person, Session, 
 	if err != nil {
 		return Person{}, Session{}, err
 	}
-	s, err := p.tables.Sessions.Find(person.ID, token, p.now())
+	now := p.now()
+	s, err := p.tables.Sessions.Find(person.ID, token, now)
 	if err != nil {
 		return Person{}, Session{}, err
+	}
+	if now.Sub(s.Seen) >= SeenEvery {
+		switch err := p.tables.Sessions.Renew(person.ID, s.Key, now, s.Expires); {
+		case sdk.ClassOf(err) == sdk.AuthRequired: // ended in the meantime
+			return Person{}, Session{}, err
+		case err == nil: // a disk that takes nothing keeps nobody out
+			s.Seen = now
+		}
 	}
 	return person, s, nil
 }

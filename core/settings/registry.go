@@ -151,7 +151,7 @@ func sessions() Page {
 		Summary: Text{"I browser in cui sei entrato. Chi amministra vede quelli di tutti. Una sessione chiusa smette di valere subito.", "The browsers you are signed in with. Who administers sees everybody's. A session that is ended stops working at once."},
 		Columns: []Column{
 			words("device", "Dispositivo", "Device"), words("person", "Di chi", "Whose"), state(),
-			moment("created", "Entrato", "Signed in"), moment("expires", "Scade", "Expires"),
+			moment("created", "Entrato", "Signed in"), moment("seen", "Ultimo uso", "Last seen"), moment("expires", "Scade", "Expires"),
 		},
 		Controls: []Control{{Name: "revoke", Label: Text{"Chiudi", "End"}, Row: true, Danger: true, Confirm: Text{"Quel browser esce subito; per rientrare serve un nuovo link o una passkey.", "That browser is signed out at once; to come back it needs a new link or a passkey."}}},
 	}

@@ -24,6 +24,8 @@ func (c *fakeCore) threads(p person, method string, in map[string]string) (any, 
 		return map[string]any{}, true
 	case protocol.MethodWaiting:
 		return map[string]any{"waiting": append([]any{}, c.waiting...)}, true
+	case protocol.MethodRated:
+		return map[string]any{"rated": []any{}}, true
 	case protocol.MethodChanges:
 		return map[string]any{"changes": append([]any{}, c.changes...)}, true
 	case protocol.MethodUndo:

@@ -41,7 +41,7 @@ func built() []string {
 }
 
 // methods are the first words of what the scripts ask the core for, and of what they keep in the browser.
-var methods = map[string]bool{"metnos": true, "catalog": true, "preferences": true, "conversations": true, "approvals": true, "changes": true, "parcels": true, "passkeys": true}
+var methods = map[string]bool{"metnos": true, "catalog": true, "preferences": true, "conversations": true, "approvals": true, "changes": true, "parcels": true, "passkeys": true, "ratings": true}
 
 // asked are the settings methods of the core, which look like the settings' sentences.
 var asked = map[string]bool{"settings.menu": true, "settings.open": true, "settings.act": true}

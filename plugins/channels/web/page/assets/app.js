@@ -76,6 +76,7 @@ const link = new Link({
     refreshThreads();
     refreshInbox();
     refreshChanges();
+    refreshRated();
     settings.menu();
   },
   event(event, rich) {
@@ -146,6 +147,10 @@ function refreshChanges() {
   return link.call("changes.list", { conversation: asked }).then(({ changes = [] }) => {
     if (asked === current) view.takeable(changes.flatMap((c) => c.turns));
   }, () => {});
+}
+
+function refreshRated() {
+  return link.call("ratings.list").then(({ rated = [] }) => view.rated(rated), () => {});
 }
 
 function entitle() {

@@ -14,7 +14,7 @@ const told = (o) => o.framework?.shape === "text" && (o.table.columns ?? []).eve
 const STATES = ["running", "done", "failed", "uncertain", "skipped"];
 
 export class View {
-  #log; #turns = new Map(); #pending = new Map(); #ends = new Map(); #act; #takeable = new Set();
+  #log; #turns = new Map(); #pending = new Map(); #ends = new Map(); #act; #takeable = new Set(); #rated = new Map();
 
   /** act: {decide, reply, cancel, feedback, undo}, each returning a promise, and retry(text) */
   constructor(log, act) { this.#log = log; this.#act = act; }
@@ -26,6 +26,16 @@ export class View {
   takeable(names) {
     this.#takeable = new Set(names);
     for (const turn of this.#turns.values()) if (turn.back) turn.back.hidden = !this.#takeable.has(turn.name);
+  }
+
+  /** rated says what was thought of each turn: [{turn, good}]. */
+  rated(list) {
+    this.#rated = new Map(list.map(({ turn, good }) => [turn, good]));
+    for (const turn of this.#turns.values()) if (turn.bar) this.#mark(turn, turn.bar);
+  }
+
+  #mark(turn, bar) {
+    for (const b of bar.querySelectorAll("[aria-pressed]")) b.setAttribute("aria-pressed", String(this.#rated.get(turn.name) === (b.dataset.tLabel === "feedback.good")));
   }
 
   get empty() { return !this.#log.childElementCount; }
@@ -308,11 +318,13 @@ export class View {
     const bar = el("div", "feedback");
     if (o.kind === "answer") for (const [good, key, drawing] of [[true, "feedback.good", "good"], [false, "feedback.bad", "bad"]]) {
       const b = this.#tool(key, drawing, () => this.#act.feedback(turn.name, good).then(() => {
-        for (const other of bar.querySelectorAll("[aria-pressed]")) other.setAttribute("aria-pressed", String(other === b));
+        this.#rated.set(turn.name, good);
+        this.#mark(turn, bar);
       }));
       b.setAttribute("aria-pressed", "false");
       bar.append(b);
     }
+    this.#mark(turn, bar);
     bar.append(this.#tool("copy.answer", "copy", () => copy(o.message ?? "")));
     if (turn.text) bar.append(this.#tool("retry", "again", () => this.#act.retry(turn.text)));
     turn.back = this.#tool("undo", "undo", () => this.#act.undo(turn.name), say(el("span"), "undo.short"));
