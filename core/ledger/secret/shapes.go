@@ -15,34 +15,36 @@ type shape struct {
 	pattern *regexp.Regexp
 	keep    string // replacement; $1 and $2 are kept
 	least   int    // bytes a text has at least that holds one
+	prose   judge  // when not nil, what is not taken for one all the same
 }
 
 var known = [...]shape{
-	{[]string{"-----begin"}, regexp.MustCompile(`(?s)-----BEGIN [A-Z0-9 ]{3,60}-----.*?(?:-----END [A-Z0-9 ]{3,60}-----|\z)`), Mark, 0},
+	{[]string{"-----begin"}, regexp.MustCompile(`(?s)-----BEGIN [A-Z0-9 ]{3,60}-----.*?(?:-----END [A-Z0-9 ]{3,60}-----|\z)`), Mark, 0, nil},
 	// an address with a password: scheme://user:password@host
-	{[]string{"://"}, regexp.MustCompile(`([a-zA-Z][a-zA-Z0-9+.-]*://[^\s/:@"'<]{0,100}:)[^\s/@"']{1,200}(@)`), "${1}" + Mark + "${2}", 0},
-	{[]string{"?", "&"}, regexp.MustCompile(`(?i)([?&](?:access_|refresh_|id_|auth_|bot_?)?(?:token|key|api_?key|password|passwd|pwd|secret|sig|signature|code|client_secret)=)[^\s&#"'<>]+`), "${1}" + Mark, 0},
-	{[]string{"authorization"}, regexp.MustCompile(`(?i)\b((?:proxy-)?authorization\s*[:=]\s*"?(?:(?:bearer|basic|token|digest)\s+)?)(?:<REDACTED:cred>|[^\s",;<>][^\s",;]*)`), "${1}" + Mark, 0},
-	{[]string{"bearer"}, regexp.MustCompile(`(?i)\b(bearer\s+)[A-Za-z0-9._~+/=-]{8,}`), "${1}" + Mark, 0},
-	{[]string{"cookie"}, regexp.MustCompile(`(?i)\b((?:set-)?cookie\s*:\s*)[^\s<][^\r\n<]*`), "${1}" + Mark, 0},
-	{[]string{"eyj"}, regexp.MustCompile(`\beyJ[A-Za-z0-9_-]{6,}\.[A-Za-z0-9_-]{4,}(?:\.[A-Za-z0-9_-]*){0,3}`), Mark, 0},
-	{[]string{":"}, regexp.MustCompile(`\b(?:bot)?[0-9]{6,12}:[A-Za-z0-9_-]{30,}`), Mark, 37}, // Telegram
+	{[]string{"://"}, regexp.MustCompile(`([a-zA-Z][a-zA-Z0-9+.-]*://[^\s/:@"'<]{0,100}:)[^\s/@"']{1,200}(@)`), "${1}" + Mark + "${2}", 0, nil},
+	{[]string{"?", "&"}, regexp.MustCompile(`(?i)([?&](?:access_|refresh_|id_|auth_|bot_?)?(?:token|key|api_?key|password|passwd|pwd|secret|sig|signature|code|client_secret)=)[^\s&#"'<>]+`), "${1}" + Mark, 0, nil},
+	{[]string{"authorization"}, regexp.MustCompile(`(?i)\b((?:proxy-)?authorization\s*[:=]\s*"?(?:(?:bearer|basic|token|digest)\s+)?)(?:<REDACTED:cred>|[^\s",;<>][^\s",;]*)`), "${1}" + Mark, 0, nil},
+	{[]string{"bearer"}, regexp.MustCompile(`(?i)\b(bearer\s+)[A-Za-z0-9._~+/=-]{8,}`), "${1}" + Mark, 0, nil},
+	// a header, which has a name and a value: "cookie: 200 g flour" is of a recipe
+	{[]string{"cookie"}, regexp.MustCompile(`(?i)\b((?:set-cookie|cookie)\s*:\s*)[^\s<=;,]{1,100}=[^\r\n<]*`), "${1}" + Mark, 0, nil},
+	{[]string{"eyj"}, regexp.MustCompile(`\beyJ[A-Za-z0-9_-]{6,}\.[A-Za-z0-9_-]{4,}(?:\.[A-Za-z0-9_-]*){0,3}`), Mark, 0, nil},
+	{[]string{":"}, regexp.MustCompile(`\b(?:bot)?[0-9]{6,12}:[A-Za-z0-9_-]{30,}`), Mark, 37, nil}, // Telegram
 	// tokens whose service marks them
-	{[]string{"xox", "xapp-", "xwfp-"}, regexp.MustCompile(`\b(?:xox[a-z]|xapp|xwfp)-[A-Za-z0-9-]{6,}`), Mark, 0},
+	{[]string{"xox", "xapp-", "xwfp-"}, regexp.MustCompile(`\b(?:xox[a-z]|xapp|xwfp)-[A-Za-z0-9-]{6,}`), Mark, 0, nil},
 	{[]string{"gh", "gl", "lin_", "dp", "shp", "dop_", "tskey-", "sq0", "whsec_", "k_live", "k_test"},
 		regexp.MustCompile(`\b(?:gh[oprsu]_|github_pat_|glpat-|gloas-|glrt-|glptt-|lin_api_|lin_oauth_|dp-|dp\.(?:pt|st|ct|sa|scim|audit)\.|` +
-			`shp(?:at|ca|pa|ss)_|dop_v1_|tskey-|sq0(?:atp|csp)-|whsec_|[prs]k_(?:live|test)_)[A-Za-z0-9_.=-]{6,}`), Mark, 0},
+			`shp(?:at|ca|pa|ss)_|dop_v1_|tskey-|sq0(?:atp|csp)-|whsec_|[prs]k_(?:live|test)_)[A-Za-z0-9_.=-]{6,}`), Mark, 0, nil},
 	{[]string{"hf_", "npm_", "pypi-", "ntn_", "figd_", "phc_", "sntrys_", "gsk_", "xai-", "r8_"},
-		regexp.MustCompile(`\b(?:hf_|npm_|pypi-|ntn_|figd_|phc_|sntrys_|gsk_|xai-|r8_)[A-Za-z0-9]{20,}[A-Za-z0-9_-]*`), Mark, 0},
-	{[]string{"sk-"}, regexp.MustCompile(`\bsk-[A-Za-z0-9_-]{8,}`), Mark, 0},
-	{[]string{"akia", "asia", "abia", "acca", "agpa", "aida", "aroa"}, regexp.MustCompile(`\b(?:AKIA|ASIA|ABIA|ACCA|AGPA|AIDA|AROA)[A-Z0-9]{12,}\b`), Mark, 0},
-	{[]string{"aiza"}, regexp.MustCompile(`\bAIza[A-Za-z0-9_-]{20,}`), Mark, 0},
-	{[]string{"ya29."}, regexp.MustCompile(`\bya29\.[A-Za-z0-9_-]{10,}`), Mark, 0},
-	{[]string{"sg."}, regexp.MustCompile(`\bSG\.[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}`), Mark, 0},
-	{[]string{"age-secret"}, regexp.MustCompile(`\bAGE-SECRET-KEY-1[A-Z0-9]{20,}`), Mark, 0},
+		regexp.MustCompile(`\b(?:hf_|npm_|pypi-|ntn_|figd_|phc_|sntrys_|gsk_|xai-|r8_)[A-Za-z0-9]{20,}[A-Za-z0-9_-]*`), Mark, 0, nil},
+	{[]string{"sk-"}, regexp.MustCompile(`\bsk-[A-Za-z0-9_-]{8,}`), Mark, 0, nil},
+	{[]string{"akia", "asia", "abia", "acca", "agpa", "aida", "aroa"}, regexp.MustCompile(`\b(?:AKIA|ASIA|ABIA|ACCA|AGPA|AIDA|AROA)[A-Z0-9]{12,}\b`), Mark, 0, nil},
+	{[]string{"aiza"}, regexp.MustCompile(`\bAIza[A-Za-z0-9_-]{20,}`), Mark, 0, nil},
+	{[]string{"ya29."}, regexp.MustCompile(`\bya29\.[A-Za-z0-9_-]{10,}`), Mark, 0, nil},
+	{[]string{"sg."}, regexp.MustCompile(`\bSG\.[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}`), Mark, 0, nil},
+	{[]string{"age-secret"}, regexp.MustCompile(`\bAGE-SECRET-KEY-1[A-Z0-9]{20,}`), Mark, 0, nil},
 	// a label and its secret: "password: x", "DB_PIN = 1234"; in prose only what looks like one: "la password è hunter2"
-	{labelHints, regexp.MustCompile(`(?i)((?:^|[^\w/]|_)` + labels + `["']?\s*[:=]\s*["'«“]?)[^\s"'»”,;<]+`), "${1}" + Mark, 0},
-	{labelHints, regexp.MustCompile(`(?i)((?:\b|_)` + labels + `\s+(?:è|e'|is)\s*:?\s+["'«“]?)[^\s"'»”,;<]*[0-9!#$%&*+?@_~][^\s"'»”,;<]*`), "${1}" + Mark, 0},
+	{labelHints, regexp.MustCompile(`(?i)(((?:^|[^\w/]|_)` + labels + `)["']?\s*([:=])\s*(["'«“]?))([^\s"'»”,;<]+)`), "${1}" + Mark, 0, named},
+	{labelHints, regexp.MustCompile(`(?i)(((?:\b|_)` + labels + `)\s+(è|e'|is)\s*:?\s+(["'«“]?))([^\s"'»”,;<]*[0-9!#$%&*+?@_~][^\s"'»”,;<]*)`), "${1}" + Mark, 0, told},
 }
 
 const labels = `(?:password|passwd|passphrase|passcode|pwd|psw|otp|pin|cvv|secret(?:[ _-]?key)?|token|(?:api|access|private)[ _-]?key|one[ _-]time[ _-]code|` +
@@ -86,13 +88,9 @@ func Hide(text string) (string, int) {
 		if found&1 == 0 || len(text) < s.least {
 			continue
 		}
-		text = s.pattern.ReplaceAllStringFunc(text, func(found string) string {
-			clean := s.pattern.ReplaceAllString(found, s.keep)
-			if clean != found {
-				n++
-			}
-			return clean
-		})
+		var m int
+		text, m = s.hide(text)
+		n += m
 	}
 	if !long(text) {
 		return text, n
@@ -105,6 +103,28 @@ func Hide(text string) (string, int) {
 		return Mark
 	})
 	return text, n
+}
+
+// hide takes what has the shape out of a text, and counts it.
+func (s *shape) hide(text string) (string, int) {
+	n, out, done := 0, strings.Builder{}, 0
+	for _, at := range s.pattern.FindAllStringSubmatchIndex(text, -1) {
+		if s.prose != nil && s.prose(found{text[at[4]:at[5]], text[at[6]:at[7]], text[at[8]:at[9]], text[at[10]:at[11]], text[at[1]:]}) {
+			continue
+		}
+		clean := string(s.pattern.ExpandString(nil, s.keep, text, at))
+		if clean != text[at[0]:at[1]] {
+			n++
+		}
+		out.WriteString(text[done:at[0]])
+		out.WriteString(clean)
+		done = at[1]
+	}
+	if done == 0 {
+		return text, n
+	}
+	out.WriteString(text[done:])
+	return out.String(), n
 }
 
 // long reports a run of the letters of a key that is long enough to be one.

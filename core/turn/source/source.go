@@ -7,6 +7,7 @@ import (
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/plan"
 	"github.com/metnos/metnos/core/precedent"
+	"github.com/metnos/metnos/core/turn/blank"
 )
 
 // Precedents are plans that worked. Neither question asks a model.
@@ -50,6 +51,10 @@ func (d Draft) Reused() bool { return d.key != "" }
 // model knows better, the last is what the composer said of a sentence it could not plan.
 func (s Sources) Drafts(ctx context.Context, req Request) iter.Seq2[Draft, error] {
 	return func(yield func(Draft, error) bool) {
+		if blank.Said(req.Turn.Text) {
+			yield(s.withheld(ctx, req))
+			return
+		}
 		if s.Precedents != nil {
 			for _, level := range [...]level{{core.FromFastpath, s.Precedents.Exact}, {core.FromAutopath, s.Precedents.Similar}} {
 				if d, ok := s.reuse(ctx, req, level); ok && !yield(d, nil) {
@@ -75,6 +80,12 @@ func (s Sources) Drafts(ctx context.Context, req Request) iter.Seq2[Draft, error
 		}
 		yield(composed, nil)
 	}
+}
+
+// withheld is the refusal of a sentence that held a secret, in the language the composer hears in it.
+func (s Sources) withheld(ctx context.Context, req Request) (Draft, error) {
+	composed, err := s.Compose(ctx, req)
+	return Draft{Draft: plan.Draft{Limit: blank.Refusal(), Lang: composed.Lang}, Origin: core.FromCompose}, err
 }
 
 // explained reports whether the composer's word on a sentence is final. What it could not explain, and what it

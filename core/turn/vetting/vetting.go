@@ -5,6 +5,7 @@ import (
 	"github.com/metnos/metnos/core/plan"
 	"github.com/metnos/metnos/core/plan/guard"
 	"github.com/metnos/metnos/core/plan/shelf"
+	"github.com/metnos/metnos/core/turn/blank"
 	"github.com/metnos/metnos/sdk"
 	"github.com/metnos/metnos/sdk/manifest"
 )
@@ -36,6 +37,10 @@ type Vetted struct {
 // Vet mends and checks a plan.
 func Vet(req Request) Vetted {
 	v := Vetted{Plan: req.Plan}
+	if n := blank.Planned(req.Plan); n > 0 {
+		v.Problems = plan.Problems{{Step: n, Err: blank.Refusal()}}
+		return v
+	}
 	req.Find = once(req.Find)
 	if n := len(v.Plan.Steps); n > 0 && v.Plan.Steps[n-1].Tool == plan.FinalAnswer {
 		v.Plan.Steps = v.Plan.Steps[:n-1]
