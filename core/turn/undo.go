@@ -133,7 +133,7 @@ func (r *Runner) undo(ctx context.Context, t *run, turns []string) core.Outcome 
 	reports, err := r.Journal.UndoEach(ctx, t.Turn.Owner, turns, func(ctx context.Context, e undo.Entry) (sdk.Result, error) {
 		return r.walk.Reverse(ctx, &t.Course, e)
 	})
-	t.Effects = inverse.Effects(reports)
+	t.Effects, t.kept = inverse.Effects(reports), t.thread.TakenBack()
 	for _, report := range reports {
 		if fault := r.record(ctx, t, Record{Kind: "undo", State: report.Turn}); fault != nil && err == nil {
 			err = fault

@@ -2,6 +2,7 @@ package reply
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/metnos/metnos/core/consent"
@@ -138,7 +139,7 @@ func (r Reader) name(q plan.Question, p manifest.Property, text string) Reply {
 		}
 	}
 	switch {
-	case folder && (meaning != consent.Name || kind != phrase.None):
+	case folder && (meaning != consent.Name || kind != phrase.None || len(found) == 0 && takesBack(text)):
 		return again("answer_folder")
 	case meaning != consent.Name || kind != phrase.None:
 		return again("answer_name")
@@ -153,6 +154,12 @@ func (r Reader) name(q plan.Question, p manifest.Property, text string) Reply {
 		return complete(q, p, found[0])
 	}
 	return complete(q, p, name)
+}
+
+// takesBack reports a message of several words that begins like a refusal or an undo: "no, rimettili".
+func takesBack(text string) bool {
+	first, _, more := strings.Cut(consent.Fold(text), " ")
+	return more && slices.Contains([]string{"no", "non", "annulla", "rimetti", "rimettili", "rimettile", "ripristina", "undo", "revert", "don", "restore"}, first)
 }
 
 // other takes a folder that is there in place of the ones that were offered, or the new one among those.

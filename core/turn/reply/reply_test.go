@@ -61,6 +61,8 @@ func TestRead(t *testing.T) {
 		{"destination", "Foto", Ask, "which_folder"},
 		{"destination", "non lo so", Again, "answer_folder"},
 		{"destination", "aiuto", Again, "answer_folder"},
+		{"destination", "no, rimettili", Again, "answer_folder"},
+		{"destination", "undo everything I did today", Again, "answer_folder"},
 		{"destination", "che cosa sai fare?", Again, "answer_folder"},
 		{"destination", "ovunque", Again, "answer_folder"},
 		{"destination", "elimina la cartella Fatture", Supersede, nil},
