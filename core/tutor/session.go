@@ -45,6 +45,11 @@ func (s *session) answer(q hear.Question) (string, bool) {
 			return "", false
 		}
 		return s.know(q, q.Topic, true)
+	case hear.Told:
+		if s.requested() { // to be looked at, which changes nothing
+			return "", false
+		}
+		return s.know(q, q.Topic, false)
 	case hear.How:
 		return s.how(q, q.Topic)
 	case hear.Verb:
@@ -84,7 +89,7 @@ func (s *session) follow(q hear.Question) (string, bool) {
 		return "", false
 	}
 	switch q.Kind {
-	case hear.How, hear.Know, hear.Could, hear.Verb:
+	case hear.How, hear.Know, hear.Could, hear.Told, hear.Verb:
 		if text, ok := s.know(q, q.Topic, false); ok {
 			return text, true
 		}

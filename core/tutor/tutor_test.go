@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/metnos/metnos/core"
+	"github.com/metnos/metnos/core/compose/mood"
 	"github.com/metnos/metnos/core/plan"
 	"github.com/metnos/metnos/core/settings"
 	"github.com/metnos/metnos/core/tutor/topic"
@@ -49,7 +50,7 @@ func TestTheComposersRequestsAreLeftAlone(t *testing.T) {
 				if seen++; seen%3 != 0 { // a third tells
 					continue
 				}
-				if reply, ok := ask(t, tutor, said); ok && !asks.MatchString(said) {
+				if reply, ok := ask(t, tutor, said); ok && !asks.MatchString(said) && mood.Of(said) != mood.Able {
 					t.Errorf("%q is taken for a question:\n%s", said, reply.Text)
 				}
 			}

@@ -17,6 +17,7 @@ const (
 	Able  Kind = "able"  // what can you do; about a topic: what can you do with it
 	Know  Kind = "know"  // are you able to do it, by a word that never asks for it to be done
 	Could Kind = "could" // the same by a word that may ask for it: "can you"
+	Told  Kind = "told"  // the same within a question: "tell me if you can"
 	How   Kind = "how"   // how is it done
 	Verb  Kind = "verb"  // the same, when the topic begins with a verb told rather than ordered: "come sposto i file"
 	Where Kind = "where" // where is it set or seen
@@ -29,7 +30,7 @@ const (
 	Next  Kind = "next"  // and what about this: goes on from another question
 )
 
-var kinds = []Kind{Able, Know, Could, How, Verb, Where, Why, What, Which, Done, Blame, Reach, Next}
+var kinds = []Kind{Able, Know, Could, Told, How, Verb, Where, Why, What, Which, Done, Blame, Reach, Next}
 
 // Question is a question about metnos.
 type Question struct {
