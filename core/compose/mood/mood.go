@@ -112,6 +112,7 @@ func (l language) plain(words []string) []string {
 				n = max(n, s.Words)
 			}
 		}
+		n = max(n, l.span(words, "lead"))
 		if n == 0 {
 			break
 		}
