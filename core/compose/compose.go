@@ -69,23 +69,7 @@ func (c *Composer) Propose(ctx context.Context, req plan.Request) (plan.Draft, e
 		draft.Unknown, draft.Limit = nil, sdk.Errorf(sdk.OutOfScope, "undo_alone", "undoing is a request of its own")
 	}
 	c.lacking(&draft, req)
-	return c.only(draft, req.Text), nil
-}
-
-// only keeps what is asked about, imagined or proposed from being done.
-func (c *Composer) only(d plan.Draft, text string) plan.Draft {
-	f, how := d.Framework, mood.Of(text)
-	if d.Question != nil {
-		f = d.Question.Partial
-	}
-	changes := func(name string) bool {
-		t := c.shelf.Load().Named(name)
-		return t != nil && vocab.Closed().Mutates(t.Parts.Verb)
-	}
-	if how == mood.Plain || how != mood.Imagined && !slices.ContainsFunc(f.Tools(), changes) {
-		return d
-	}
-	return plan.Draft{Lang: d.Lang, Limit: sdk.Errorf(sdk.OutOfScope, string(how), "nothing is ordered")}
+	return mood.Keep(draft, req.Text, c.shelf.Load()), nil
 }
 
 // nearest bounds the executors named for each thing a sentence asks that made no plan.

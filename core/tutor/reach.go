@@ -22,14 +22,18 @@ func (s *session) reach(q hear.Question) string {
 	for _, g := range s.House.Grants(s.turn.Owner) {
 		read, write, deny = append(read, g.Read...), append(write, g.Write...), append(deny, g.Deny...)
 	}
+	deny = slices.DeleteFunc(deny, func(path string) bool { return !within(path, s.turn.Home) }) // the rest is nobody's to be told
 	if len(read)+len(write) == 0 {
 		return s.say(q.Lang, "tutor_reach_none")
 	}
-	lines := []string{s.say(q.Lang, "tutor_reads", "folders", s.folders(read)), s.say(q.Lang, "tutor_writes", "folders", s.folders(write))}
+	lines := []string{s.say(q.Lang, "tutor_reads", "folders", s.folders(read))}
+	if s.guest(q.Lang) == "" {
+		lines = append(lines, s.say(q.Lang, "tutor_writes", "folders", s.folders(write)))
+	}
 	if len(deny) > 0 {
 		lines = append(lines, s.say(q.Lang, "tutor_never", "folders", s.folders(deny)))
 	}
-	return s.text(s.say(q.Lang, "tutor_reach"), list(lines), s.say(q.Lang, "tutor_grant"))
+	return s.text(s.say(q.Lang, "tutor_reach"), list(lines), s.guest(q.Lang), s.say(q.Lang, "tutor_grant"))
 }
 
 // folders names some, as the person calls them.
@@ -129,23 +133,28 @@ func (s *session) path(q hear.Question) (string, bool) {
 // access tells whether a path may be read and written, from the grants themselves.
 func (s *session) access(lang, path string) string {
 	shown := s.quote(lang, s.short(path))
-	read, write := false, false
+	read, write, denied := false, false, false
 	for _, g := range s.House.Grants(s.turn.Owner) {
 		for _, d := range g.Deny {
-			if within(path, d) {
+			denied = denied || within(path, d)
+			if within(path, d) && within(d, s.turn.Home) { // elsewhere a path is like any other that is not granted
 				return s.text(s.say(lang, "tutor_path_denied", "path", shown), s.say(lang, "tutor_path_denied_why"))
 			}
 		}
 		read = read || slices.ContainsFunc(g.Read, func(root string) bool { return within(path, root) })
 		write = write || slices.ContainsFunc(g.Write, func(root string) bool { return within(path, root) })
 	}
+	guest := s.guest(lang)
 	switch {
-	case write && read:
-		return s.text(s.say(lang, "tutor_path_open", "path", shown), s.guest(lang))
-	case read:
-		return s.say(lang, "tutor_path_read", "path", shown)
+	case denied, !read:
+	case write && guest == "":
+		return s.say(lang, "tutor_path_open", "path", shown)
+	case write:
+		return s.text(s.say(lang, "tutor_path_seen", "path", shown), guest)
+	default:
+		return s.text(s.say(lang, "tutor_path_read", "path", shown), guest)
 	}
-	return s.text(s.say(lang, "tutor_path_outside", "path", shown), s.say(lang, "tutor_grant"))
+	return s.text(s.say(lang, "tutor_path_outside", "path", shown), s.say(lang, "tutor_grant"), guest)
 }
 
 func within(path, root string) bool {
