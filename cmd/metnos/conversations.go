@@ -46,6 +46,7 @@ func (in *Instance) conversationMethods() []gateway.Method {
 		{Name: "conversations.rename", Role: people.Guest, Call: in.renameConversation},
 		{Name: "conversations.delete", Role: people.Guest, Call: in.deleteConversation},
 		{Name: "approvals.list", Role: people.Guest, Call: in.listApprovals},
+		{Name: "approvals.drop", Role: people.Guest, Call: in.dropQuestion},
 		{Name: "changes.list", Role: people.Guest, Call: in.listChanges},
 		{Name: "ratings.list", Role: people.Guest, Call: in.listFeedback},
 	}
@@ -138,6 +139,18 @@ func (in *Instance) listApprovals(_ context.Context, c gateway.Caller, _ json.Ra
 	})
 	slices.SortFunc(out.Waiting, func(a, b waiting) int { return a.Created.Compare(b.Created) })
 	return out, err
+}
+
+// dropQuestion closes a question nobody will answer; what asked it does not happen.
+func (in *Instance) dropQuestion(_ context.Context, c gateway.Caller, params json.RawMessage) (any, error) {
+	var q struct {
+		Dialog string `json:"dialog"`
+	}
+	if err := gateway.Params(params, &q); err != nil {
+		return nil, err
+	}
+	_, err := in.Store.Dialogs().Close(c.Person.ID, q.Dialog, consent.Cancelled)
+	return struct{}{}, err
 }
 
 // inputOf is what kind of value a question asks for.

@@ -147,3 +147,42 @@ func TestOnlySomeFolders(t *testing.T) {
 		}
 	}
 }
+
+// A question nobody wants to answer leaves the inbox, once; the sentence after it is a request of its own.
+func TestQuestionIsDropped(t *testing.T) {
+	s := newWorld(t, anyPort).serve()
+	host := s.signIn()
+	type inbox struct {
+		Waiting []struct {
+			Dialog *core.Question `json:"dialog"`
+		}
+	}
+	for lang, said := range map[string][2]string{"it": {"cancella i file log", "che ore sono?"}, "en": {"delete log files", "what time is it?"}} {
+		host.send(map[string]any{"id": "ask-" + lang, "type": "submit", "conversation": "c_drop" + lang, "text": said[0], "lang": lang})
+		if out := host.final(); out.Kind == core.Answer || out.Kind == core.Error {
+			t.Fatalf("%q: %s %q", said[0], out.Kind, out.Message)
+		}
+		var open, left inbox
+		host.call("open-"+lang, "approvals.list", map[string]string{}, &open)
+		if len(open.Waiting) != 1 || open.Waiting[0].Dialog == nil {
+			t.Fatalf("%+v", open)
+		}
+		id := map[string]string{"dialog": open.Waiting[0].Dialog.ID}
+		var none struct{}
+		host.call("drop-"+lang, "approvals.drop", id, &none)
+		host.call("left-"+lang, "approvals.list", map[string]string{}, &left)
+		if len(left.Waiting) != 0 {
+			t.Errorf("it still waits: %+v", left)
+		}
+		if got := host.refusal("again-"+lang, "approvals.drop", id); got == "" {
+			t.Error("it is dropped twice")
+		}
+		if got := host.refusal("none-"+lang, "approvals.drop", map[string]string{}); got == "" {
+			t.Error("no question is dropped")
+		}
+		host.send(map[string]any{"id": "next-" + lang, "type": "submit", "conversation": "c_drop" + lang, "text": said[1], "lang": lang})
+		if out := host.final(); out.Kind != core.Answer || out.Steps[0].Tool != "get_now" {
+			t.Errorf("%q: %s %q", said[1], out.Kind, out.Message)
+		}
+	}
+}

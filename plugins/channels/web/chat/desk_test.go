@@ -101,6 +101,12 @@ func TestBrowserPaletteAndKeys(t *testing.T) {
 	w.is(`document.querySelector("#palette").open && document.activeElement.id === "palette-text" && document.querySelectorAll("#palette-list [role=option]").length > 8`)
 	w.do(chromedp.SendKeys(chromedp.CSS("#palette-text"), "nuova"))
 	w.is(`document.querySelectorAll("#palette-list li").length === 1 && document.querySelector("#palette-text").getAttribute("aria-activedescendant") === "palette-0"`)
+	// Other words find a command too; where nothing is found, that is said.
+	if got := w.value(`(() => { const i = document.querySelector("#palette-text"), none = document.querySelector("#palette-none");
+		const look = (s) => { i.value = s; i.dispatchEvent(new Event("input")); return document.querySelectorAll("#palette-list li").length + (none.hidden ? "" : "!"); };
+		return [look("lingua"), look("carica"), look("xyzzy"), look("nuova")].join(); })()`); got != "1,1,0!,1" {
+		t.Errorf("the palette finds %v", got)
+	}
 	w.shot("palette")
 	w.do(enter(0))
 	w.is(`!document.querySelector("#palette").open && document.querySelectorAll(".turn").length === 0 && document.activeElement.id === "text"`)

@@ -52,6 +52,7 @@ const (
 	MethodDelete      = "conversations.delete" // {conversation}
 	MethodWaiting     = "approvals.list"       // -> {waiting: [{conversation, title, turn, created, proposal|dialog}]}
 	MethodRated       = "ratings.list"         // -> {rated: [{turn, good, at}]}
+	MethodDrop        = "approvals.drop"       // {dialog}
 	MethodChanges     = "changes.list"         // {conversation} -> {changes: [{turns, at, changed, tried}]}
 	MethodUndo        = "changes.undo"         // {id, conversation, turn} -> {turn, duplicate}
 	MethodMenu        = "settings.menu"        // {lang} -> {pages: [{route, label, summary, section, place}]}
@@ -66,7 +67,7 @@ const (
 // answer is a secret that belongs in a cookie scripts cannot read.
 var callable = map[string]bool{
 	MethodPreferences: true, MethodSuggestions: true, MethodThreads: true, MethodRename: true, MethodDelete: true,
-	MethodWaiting: true, MethodChanges: true, MethodRated: true, MethodUndo: true,
+	MethodWaiting: true, MethodDrop: true, MethodChanges: true, MethodRated: true, MethodUndo: true,
 	MethodMenu: true, MethodOpen: true, MethodLook: true, MethodAct: true, MethodLend: true, MethodPasskey: true,
 }
 

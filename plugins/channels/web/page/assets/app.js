@@ -61,7 +61,7 @@ const side = new Side($("threads"), $("no-threads"), {
   },
 });
 
-const inbox = new Inbox(["inbox", "inbox-list", "inbox-none", "inbox-count"], { decide, reply, open, changed: refreshInbox });
+const inbox = new Inbox(["inbox", "inbox-list", "inbox-none", "inbox-count"], { decide, reply, drop: (dialog) => link.call("approvals.drop", { dialog: dialog.id }), open, changed: refreshInbox });
 
 function refused(fault) { notice("failed.title", el("p", "", t(fault.code in FAULTS ? FAULTS[fault.code] : `error.${fault.class}`))); }
 const FAULTS = { thread_busy: "conversation.busy", thread_title: "conversation.title" };
@@ -104,8 +104,7 @@ const link = new Link({
 
 through((method, params) => link.call(method, params));
 const tray = new Tray($("tray"), $("clip"), $("pick"), () => document.querySelector('form[action="/signout"] input').value, (path) => {
-  const words = /\s/.test(path) ? `"${path}"` : path;
-  text.setRangeText(`${text.value && !/\s$/.test(text.value) ? " " : ""}${words} `, text.selectionEnd, text.selectionEnd, "end");
+  text.setRangeText(`${text.value && !/\s$/.test(text.value) ? " " : ""}${path} `, text.selectionEnd, text.selectionEnd, "end");
   grow();
   text.focus();
 });
@@ -337,18 +336,20 @@ function shortcuts() {
   notice("shortcuts", el("dl", "keys", ...rows.flatMap(([key, words]) => [el("dt", "", el("kbd", "", key)), say(el("dd"), words)])));
 }
 
+// Other words some pages are looked for with.
+const PAGES = new Map([["memory/preferences", "preferences"], ["activity/tasks", "tasks"], ["activity/turns", "turns"]]);
 const palette = new Palette(() => [
   { name: t("conversation.new"), run: fresh },
-  { name: t("file.attach"), run: () => { leave(); $("clip").click(); } },
+  { name: t("file.attach"), also: t("palette.file"), run: () => { leave(); $("clip").click(); } },
   { name: t("inbox.open"), hint: inbox.size ? String(inbox.size) : "", run: () => inbox.open() },
   { name: t("side.find"), run: () => { leave(); drawer(innerWidth < 920); $("find").focus(); } },
   { name: t("composer.label"), hint: "/", run: () => { leave(); text.focus(); } },
   ...(view.last ? [{ name: t("copy.answer"), run: () => copy(view.last.prose.innerText) }, { name: t("retry"), run: () => submit(view.last.text) }] : []),
-  { name: t("theme.next"), run: nextTheme },
-  { name: t("language.switch"), run: switchLanguage },
+  { name: t("theme.next"), also: t("palette.theme"), run: nextTheme },
+  { name: t("language.switch"), also: t("palette.language"), run: switchLanguage },
   { name: t("shortcuts"), hint: "?", run: shortcuts },
   { name: t("signout"), run: () => document.querySelector('form[action="/signout"]').requestSubmit() },
-  ...settings.pages.map((p) => ({ name: p.place, hint: t("settings"), run: () => go(`/settings/${p.route}`) })),
+  ...settings.pages.map((p) => ({ name: p.place, also: PAGES.has(p.route) ? t(`palette.${PAGES.get(p.route)}`) : "", hint: t("settings"), run: () => go(`/settings/${p.route}`) })),
   ...side.known.map((c) => ({ name: c.title, hint: t("conversation"), run: () => open(c.id) })),
 ]);
 $("palette-open").addEventListener("click", () => palette.toggle());

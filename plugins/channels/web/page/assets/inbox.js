@@ -5,7 +5,7 @@ import { approval, question } from "./cards.js";
 export class Inbox {
   #dialog; #list; #none; #count; #act; #waiting = [];
 
-  /** act: {decide(proposal, choice), reply(dialog, value), open(conversation), title(conversation), changed()} */
+  /** act: {decide(proposal, choice), reply(dialog, value), drop(dialog), open(conversation), title(conversation), changed()} */
   constructor(ids, act) {
     [this.#dialog, this.#list, this.#none, this.#count] = ids.map((id) => document.getElementById(id));
     this.#act = act;
@@ -46,6 +46,12 @@ export class Inbox {
     const done = (answer) => answer.finally(() => this.#act.changed());
     const card = w.proposal ? approval(w.proposal, (choice) => done(this.#act.decide(w.proposal, choice)))
       : question(w.dialog, (value) => done(this.#act.reply(w.dialog, value)), true);
+    if (w.dialog) {
+      const drop = say(el("button", "link"), "inbox.drop");
+      drop.type = "button";
+      drop.addEventListener("click", () => { drop.disabled = true; done(this.#act.drop(w.dialog)).catch(() => { drop.disabled = false; }); });
+      where.append(drop);
+    }
     const entry = el("section", "entry", where, card);
     entry.dataset.name = name(w);
     return entry;

@@ -2,11 +2,11 @@
 import { el } from "./text.js";
 
 export class Palette {
-  #dialog; #text; #list; #commands; #shown = []; #at = 0;
+  #dialog; #text; #list; #none; #commands; #shown = []; #at = 0;
 
-  /** commands() lists {name, hint, run}, best first. */
+  /** commands() lists {name, also, hint, run}, best first: also are other words it is found by. */
   constructor(commands) {
-    [this.#dialog, this.#text, this.#list] = ["palette", "palette-text", "palette-list"].map((id) => document.getElementById(id));
+    [this.#dialog, this.#text, this.#list, this.#none] = ["palette", "palette-text", "palette-list", "palette-none"].map((id) => document.getElementById(id));
     this.#commands = commands;
     this.#text.addEventListener("input", () => this.#draw());
     this.#text.addEventListener("keydown", (e) => this.#key(e));
@@ -31,7 +31,7 @@ export class Palette {
 
   #draw() {
     const words = fold(this.#text.value).split(/\s+/).filter(Boolean);
-    this.#shown = this.#commands().filter((c) => words.every((w) => fold(c.name).includes(w))).slice(0, 40);
+    this.#shown = this.#commands().filter((c) => words.every((w) => fold(`${c.name} ${c.also ?? ""}`).includes(w))).slice(0, 40);
     this.#at = 0;
     this.#list.replaceChildren(...this.#shown.map((c, i) => {
       const row = el("li", "", el("span", "", c.name), el("span", "aside", c.hint ?? ""));
@@ -40,6 +40,7 @@ export class Palette {
       row.setAttribute("role", "option");
       return row;
     }));
+    this.#none.hidden = this.#shown.length > 0;
     this.#mark();
   }
 
