@@ -104,7 +104,8 @@ const link = new Link({
 
 through((method, params) => link.call(method, params));
 const tray = new Tray($("tray"), $("clip"), $("pick"), () => document.querySelector('form[action="/signout"] input').value, (path) => {
-  text.setRangeText(`${text.value && !/\s$/.test(text.value) ? " " : ""}${path} `, text.selectionEnd, text.selectionEnd, "end");
+  const words = /\s/.test(path) ? `"${path}"` : path;
+  text.setRangeText(`${text.value && !/\s$/.test(text.value) ? " " : ""}${words} `, text.selectionEnd, text.selectionEnd, "end");
   grow();
   text.focus();
 });
