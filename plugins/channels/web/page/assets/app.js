@@ -338,7 +338,7 @@ function shortcuts() {
 }
 
 // Other words some pages are looked for with.
-const PAGES = new Map([["memory/preferences", "preferences"], ["activity/tasks", "tasks"], ["activity/turns", "turns"]]);
+const PAGES = new Map([["memory/preferences", () => t("palette.preferences")], ["activity/tasks", () => t("palette.tasks")], ["activity/turns", () => t("palette.turns")]]);
 const palette = new Palette(() => [
   { name: t("conversation.new"), run: fresh },
   { name: t("file.attach"), also: t("palette.file"), run: () => { leave(); $("clip").click(); } },
@@ -350,7 +350,7 @@ const palette = new Palette(() => [
   { name: t("language.switch"), also: t("palette.language"), run: switchLanguage },
   { name: t("shortcuts"), hint: "?", run: shortcuts },
   { name: t("signout"), run: () => document.querySelector('form[action="/signout"]').requestSubmit() },
-  ...settings.pages.map((p) => ({ name: p.place, also: PAGES.has(p.route) ? t(`palette.${PAGES.get(p.route)}`) : "", hint: t("settings"), run: () => go(`/settings/${p.route}`) })),
+  ...settings.pages.map((p) => ({ name: p.place, also: PAGES.get(p.route)?.() ?? "", hint: t("settings"), run: () => go(`/settings/${p.route}`) })),
   ...side.known.map((c) => ({ name: c.title, hint: t("conversation"), run: () => open(c.id) })),
 ]);
 $("palette-open").addEventListener("click", () => palette.toggle());
