@@ -3,11 +3,13 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/metnos/metnos/core"
 	"github.com/metnos/metnos/core/places"
 	"github.com/metnos/metnos/core/plan"
+	"github.com/metnos/metnos/core/records"
 	"github.com/metnos/metnos/core/vaglio"
 )
 
@@ -17,12 +19,14 @@ type realm struct {
 	granted
 	policy vaglio.Policy
 
+	records *records.Keeper
+
 	mu      sync.Mutex
 	finders map[string]*places.Finder // by what they look through
 }
 
-func newRealm(g granted, policy vaglio.Policy) *realm {
-	return &realm{granted: g, policy: policy, finders: map[string]*places.Finder{}}
+func newRealm(g granted, policy vaglio.Policy, kept *records.Keeper) *realm {
+	return &realm{granted: g, policy: policy, records: kept, finders: map[string]*places.Finder{}}
 }
 
 // Decide is the one policy over the owner's own grants.
@@ -53,5 +57,30 @@ func (r *realm) places(owner core.Owner, home string) plan.Places {
 		finder = places.New(grants)
 		r.finders[key] = finder
 	}
-	return finder.Home(home)
+	return outlook{finder.Home(home), r.records, owner}
+}
+
+// outlook also tells the collections the owner keeps.
+type outlook struct {
+	*places.View
+	records *records.Keeper
+	owner   core.Owner
+}
+
+// Collections are none when they cannot be read: then no name is known.
+func (n outlook) Collections() []string {
+	if n.records == nil {
+		return nil
+	}
+	rows, err := n.records.Find(n.owner, "", "")
+	if err != nil {
+		return nil
+	}
+	var out []string
+	for _, r := range rows {
+		if !slices.Contains(out, r.Store) {
+			out = append(out, r.Store)
+		}
+	}
+	return out
 }

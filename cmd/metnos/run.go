@@ -243,7 +243,7 @@ func (in *Instance) openTurns(a *App) error {
 	}
 	policy := vaglio.Policy{Threshold: in.Config.Policy.BulkThreshold, Deny: in.hidden(a), Level: level}
 	in.feed = gateway.NewFeed(in.Store.Conversations(), cliChannel)
-	realm := newRealm(granted{in.grants, in.People, in.home}, policy)
+	realm := newRealm(granted{in.grants, in.People, in.home}, policy, in.Records)
 	in.realm = realm
 	in.Book = scribe.New(precedent.New(store.TableOf[precedent.Row](in.Store, "precedents"), time.Now), in.faulted)
 	in.onClose(in.Book.Close)

@@ -141,7 +141,7 @@ func TestNamesOfSeveralWords(t *testing.T) {
 		"apri riunione":                                 "read_files{paths:[~/Documenti/riunione.txt]} => text",
 		"aggiungi burro alla riunione":                  "write_files{append:true,content:burro,paths:[~/Documenti/riunione.txt]} => receipt",
 		"add butter to the riunione":                    "write_files{append:true,content:butter,paths:[~/Documenti/riunione.txt]} => receipt",
-		"aggiungi burro alla lista della riunione":      "unknown burro|alla|riunione",
+		"aggiungi burro alla lista della riunione":      "limit list_or_file file=riunione.txt name=riunione",
 		"aggiungi burro alla palestra":                  "unknown burro|alla|palestra",
 		"would you mind listing the pdfs in Downloads?": "find_files{extensions:[pdf],path:~/Downloads,recursive:false}\nfind_files{extensions:[pdf],limit:0,path:~/Downloads,recursive:true} => list",
 		"ti dispiacerebbe elencare i pdf di Downloads?": "find_files{extensions:[pdf],path:~/Downloads,recursive:false}\nfind_files{extensions:[pdf],limit:0,path:~/Downloads,recursive:true} => list",

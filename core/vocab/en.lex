@@ -180,6 +180,7 @@ set in_total : in_total in_all altogether total overall all_together
 set those : those these them it that this they
 set there_is_q : are_there is_there there_are do_i_have have_i_got do_we_have
 set next  : then and_then afterwards after_that finally and_finally next
+set errands : shopping groceries grocery to-do to-dos todo todos to_do errands
 set named : called named
 set hidden : hidden
 set hash  : duplicate duplicates duplicated

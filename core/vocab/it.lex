@@ -198,6 +198,7 @@ set in_total : in_tutto in_totale complessivamente nel_complesso totali totale
 set those : quelli quelle quei quegli quello quella questi queste essi esse li
 set there_is_q : ci_sono c'_e c'_e' esistono esiste ce
 set next  : poi e_poi dopo infine quindi successivamente e_infine e_dopo dopodiche e_quindi
+set errands : spesa compere commissioni cose_da_fare da_fare todo acquisti
 set named : chiamat{o,a,i,e} denominat{o,a,i,e}
 set hidden : nascost{o,a,i,e}
 set hash  : duplicat{o,i,a,e} doppion{e,i} doppi doppie

@@ -15,6 +15,9 @@ var (
 	lists = []string{"lista", "elenco", "list"}
 )
 
+// Notes are the words for what was noted that a file or a folder may be called by.
+var Notes = []string{"nota", "note", "notes", "appunti", "appunto"}
+
 // texts are the extensions of files a line can be added to.
 var texts = []string{".txt", ".md", ".text", ".log"}
 
@@ -56,15 +59,7 @@ func Added(r speech.Reading, home string, places any) (out speech.Reading, ok bo
 	if len(said) == 0 || from >= at || at-from > 4 {
 		return r, false
 	}
-	files, whole := inside.Inside(home, true)
-	var found []string
-	for _, path := range files {
-		words := parts(strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)))
-		words = slices.DeleteFunc(words, func(w string) bool { return small(r.Lang, w) || slices.Contains(notes, w) })
-		if slices.Equal(words, said) && slices.Contains(texts, strings.ToLower(filepath.Ext(path))) {
-			found = append(found, path)
-		}
-	}
+	found, whole := texted(r.Lang, said, notes, home, inside)
 	if !whole || len(found) != 1 {
 		return r, false
 	}
@@ -73,6 +68,30 @@ func Added(r speech.Reading, home string, places any) (out speech.Reading, ok bo
 	r.Facts = []speech.Fact{{Name: "append", Start: 0, End: end, Captures: []speech.Capture{verb, {Slot: "say", Text: text}, {Slot: "file", Text: filepath.Base(found[0]), Paths: found}}}}
 	r.Unknown = nil
 	return r, true
+}
+
+// texted are the texts below home whose names have the words said, and beside them none but those left out.
+func texted(lang string, said, without []string, home string, inside Contents) (found []string, whole bool) {
+	files, whole := inside.Inside(home, true)
+	for _, path := range files {
+		words := parts(strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)))
+		words = slices.DeleteFunc(words, func(w string) bool { return small(lang, w) || slices.Contains(without, w) })
+		if slices.Equal(words, said) && slices.Contains(texts, strings.ToLower(filepath.Ext(path))) {
+			found = append(found, path)
+		}
+	}
+	return found, whole
+}
+
+// Named are the texts called by a name that may also be a list's: spesa.txt and "lista della spesa.txt" for spesa.
+func Named(lang, name, home string, places any) []string {
+	inside, has := places.(Contents)
+	if !has {
+		return nil
+	}
+	said := slices.DeleteFunc(parts(name), func(w string) bool { return small(lang, w) })
+	found, _ := texted(lang, said, slices.Concat(notes, lists), home, inside)
+	return found
 }
 
 // order is the order to add something, and the token behind it; ok is false for a sentence that says more than that.

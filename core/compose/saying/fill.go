@@ -44,6 +44,7 @@ type filling struct {
 	tool    *shelf.Tool
 	args    map[string]any
 	changes bool
+	sure    bool // a name that could be any words is one the person is known to use
 }
 
 // maxText bounds a value said without quotes, in words: a longer one may hold another request.
@@ -72,6 +73,9 @@ func (f *filling) fill(s span) error {
 		}
 		f.args[s.arg] = f.listed(p, plan.Literal(f.Below(name)))
 		return nil
+	}
+	if p.Semantic == "collection" {
+		return f.collection(s)
 	}
 	value, ok := f.value(p, s)
 	if !ok {
@@ -118,6 +122,9 @@ func (f *filling) value(p manifest.Property, s span) (any, bool) {
 		rules, ok := labels.Rules(f.Reading.Lang, f.Reading.Tokens[s.start:s.end], when.Clock{Now: f.Req.Now, Zone: f.Req.Zone})
 		return rules, ok
 	}
+	if p.Semantic == "note_items" {
+		return f.items(s)
+	}
 	if p.Type == "array" {
 		return f.list(p, s)
 	}
@@ -139,6 +146,8 @@ func (f *filling) value(p manifest.Property, s span) (any, bool) {
 	case p.Semantic == "note":
 		text, ok := f.note(s)
 		return plan.Literal(text), ok
+	case p.Semantic == "note_query" && !f.wordy(s):
+		return nil, false
 	}
 	text, ok := f.plain(s)
 	return plan.Literal(text), ok
@@ -272,23 +281,6 @@ func (f *filling) plain(s span) (string, bool) {
 		}
 	}
 	return f.text(s), true
-}
-
-// maxNote bounds what is to be noted, in words.
-const maxNote = 60
-
-// note is what a person says to keep: as long as it is, unless it may go on to another request.
-func (f *filling) note(s span) (string, bool) {
-	for i := s.start; i < s.end && !f.quoted(s); i++ {
-		t := f.Reading.Tokens[i]
-		next := slices.ContainsFunc(vocab.For(f.Reading.Lang).Look([]string{t.Fold}), func(v vocab.Sense) bool {
-			return v.Class == "set" && (v.Value == "and" || v.Value == "or" || v.Value == "next")
-		})
-		if next || t.Kind == token.Mark && t.Text == ";" {
-			return "", false
-		}
-	}
-	return f.text(s), s.end-s.start <= maxNote
 }
 
 // turns are the words that may begin another request, or take something back.

@@ -15,7 +15,7 @@ import (
 )
 
 const (
-	maxSteps = 50_000 // of matching one sentence
+	maxSteps = 50_000 // of matching a sentence with the sayings of one executor
 	maxHits  = 24     // ways to read it that are looked into
 )
 
@@ -23,6 +23,7 @@ const (
 type hit struct {
 	tool  *shelf.Tool
 	fixed map[string]any // values the saying states
+	shape plan.Shape
 	spans []span
 	said  int // tokens the words of the saying explain
 }
@@ -43,17 +44,22 @@ func (p Planner) Heard(native bool) (plan.Draft, bool) {
 	var lacking plan.Draft
 	best := 0
 	for _, h := range hits[:min(len(hits), maxHits)] {
-		if found != nil && h.said < best {
+		if found != nil && 2*h.said+1 < best {
 			break
 		}
 		f, err := p.filled(h)
+		score := 2 * h.said
+		if err == nil && f.sure {
+			score++
+		}
 		var r *steps.Refusal
 		switch {
 		case errors.As(err, &r) && lacking.Limit == nil && r.Draft.Limit != nil:
 			lacking = plan.Draft{Limit: r.Draft.Limit}
 		case err != nil:
-		case found == nil:
-			found, best = f, h.said
+		case found == nil || score > best:
+			found, best = f, score
+		case score < best:
 		case !reflect.DeepEqual(found.Framework, f.Framework):
 			return plan.Draft{}, false // it may mean two things
 		}
@@ -85,13 +91,14 @@ func (p Planner) hits(native bool) []hit {
 		if e == nil {
 			e = newEar(p.Reading.Lang, p.Reading.Tokens[start:end])
 		}
+		e.steps = 0
 		for _, s := range sayings {
 			if !e.mayStart(s) {
 				continue
 			}
 			e.match(&s.Body, 0, func(j int) {
 				if j == len(e.words) && len(e.out) < 4*maxHits {
-					e.out = append(e.out, hit{tool: t, fixed: s.Fixed, spans: shifted(e.spans, start), said: e.said})
+					e.out = append(e.out, hit{tool: t, fixed: s.Fixed, shape: s.Shape, spans: shifted(e.spans, start), said: e.said})
 				}
 			})
 		}
@@ -124,12 +131,18 @@ func (p Planner) filled(h hit) (*filling, error) {
 			return nil, err
 		}
 	}
+	if err := f.owned(); err != nil {
+		return nil, err
+	}
 	if !f.suits() {
 		return nil, steps.Unknown(p.Reading.Text)
 	}
 	f.Add(h.tool, f.args)
 	if f.changes {
 		f.Framework.Shape = plan.ShapeReceipt
+	}
+	if h.shape != "" {
+		f.Framework.Shape = h.shape
 	}
 	return f, nil
 }

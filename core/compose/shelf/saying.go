@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/metnos/metnos/core/compose/pattern"
+	"github.com/metnos/metnos/core/plan"
 	"github.com/metnos/metnos/sdk/manifest"
 )
 
@@ -14,6 +15,7 @@ type Saying struct {
 	First map[string]bool // words, {set} or @verb it may start with
 	Open  bool            // it may start with the value of an argument
 	Fixed map[string]any  // values it states
+	Shape plan.Shape      // what it asks to be told, when it says
 }
 
 // sayings compiles those of a manifest; one that does not compile is left out.
@@ -34,8 +36,9 @@ func sayings(m *manifest.Manifest) map[string][]Saying {
 
 // Compile reads one saying of a manifest. Errors name what is wrong with it.
 func Compile(m *manifest.Manifest, text string) (Saying, error) {
+	text, shape, _ := strings.Cut(text, " => ")
 	body, values, _ := strings.Cut(text, " -> ")
-	var s Saying
+	s := Saying{Shape: plan.Shape(shape)}
 	var err error
 	s.Body, s.First, s.Open, err = pattern.One(body, func(name string) bool {
 		_, ok := m.Args.Properties[name]

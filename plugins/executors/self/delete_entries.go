@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"strings"
 
 	"github.com/metnos/metnos/plugins/executors/arg"
 	"github.com/metnos/metnos/plugins/executors/self/kept"
@@ -15,9 +16,22 @@ type rowRemover struct{}
 func (rowRemover) changes(ctx context.Context, call sdk.Call, host sdk.Host) ([]sdk.Alteration, *sdk.Result, error) {
 	args := arg.Of(call)
 	store, query, all, id := args.Text("collection", ""), args.Text("query", ""), args.Flag("all", false), args.Text("id", "")
+	items, anyone := args.Texts("items"), args.Flag("any_list", false)
 	if err := args.Err(); err != nil {
 		return nil, nil, err
 	}
+	if anyone && store == "" {
+		one, question, err := kept.Store(ctx, call, host)
+		if err != nil || question != nil {
+			return nil, kept.Asked(question), err
+		}
+		store = one
+	}
+	if len(items) > 1 {
+		out, err := kept.Meant(ctx, host, store, items)
+		return out, nil, err
+	}
+	query = strings.TrimSpace(query + " " + strings.Join(items, ""))
 	if store == "" && query == "" && id == "" {
 		return nil, nil, sdk.Errorf(sdk.MissingInput, "record_which", "nothing is said of which item")
 	}
@@ -36,14 +50,15 @@ func (rowRemover) changes(ctx context.Context, call sdk.Call, host sdk.Host) ([]
 		out = append(out, sdk.Alteration{Kind: sdk.DeleteRow, Row: &sdk.Row{ID: r.ID}})
 	}
 	switch {
+	case len(out) == 0 && query == "":
+		return nil, nil, sdk.Errorf(sdk.NotFound, "list_empty", "nothing in %q", store).With("name", store)
 	case len(out) == 0:
 		return nil, nil, sdk.Errorf(sdk.NotFound, "record_none", "nothing noted of %q", query).With("query", query)
 	case len(out) == 1 || all && id == "":
 		return out, nil, nil
 	}
 	q.Options = q.Options[:min(len(q.Options), maxOptions)]
-	r := asking(q)
-	return nil, &r, nil
+	return nil, kept.Asked(&q), nil
 }
 
 func (x rowRemover) Invoke(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.Result, error) {
@@ -52,17 +67,7 @@ func (x rowRemover) Invoke(ctx context.Context, call sdk.Call, host sdk.Host) (s
 		return deref(question), err
 	}
 	done := altering{host: host}
-	for _, change := range changes {
-		if err := done.make(ctx, change, noting(call, "forget")); err != nil {
-			if len(done.undo) == 0 {
-				return sdk.Result{}, err
-			}
-			r := done.result()
-			r.Failed = append(r.Failed, sdk.Failure{Item: target(sdk.Altered{Row: change.Row}), Class: sdk.ClassOf(err), Message: err.Error()})
-			return r, nil
-		}
-	}
-	return done.result(), nil
+	return done.all(ctx, changes, noting(call, "forget"))
 }
 
 func (x rowRemover) Preview(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.Effects, error) {

@@ -1,6 +1,9 @@
 package main
 
-import "github.com/metnos/metnos/sdk/serve"
+import (
+	"github.com/metnos/metnos/plugins/executors/self/kept"
+	"github.com/metnos/metnos/sdk/serve"
+)
 
 func main() { serve.Executors(family()...) }
 
@@ -20,7 +23,7 @@ func family() []serve.Entry {
 		{Name: "get_inputs", Executor: inputs{}},
 		{Name: "get_approval", Executor: approval{}},
 		{Name: "get_location", Executor: place{}},
-		{Name: "find_entries", Executor: rowFinder{}},
+		{Name: "find_entries", Executor: kept.Finder{}},
 		{Name: "write_entries", Executor: rowWriter{}},
 		{Name: "delete_entries", Executor: rowRemover{}},
 		{Name: "undo_last_turn", Executor: undoer{}},

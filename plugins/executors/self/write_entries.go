@@ -11,55 +11,59 @@ import (
 // rowWriter is write_entries.
 type rowWriter struct{}
 
-func (rowWriter) changes(call sdk.Call) ([]sdk.Alteration, error) {
+// changes are the rows that are written, and those a list has already. What is missing is asked.
+func (rowWriter) changes(ctx context.Context, call sdk.Call, host sdk.Host) (out []sdk.Alteration, there []sdk.Row, question *sdk.Question, err error) {
 	args := arg.Of(call)
-	store, said, items := args.Text("collection", notes), args.Text("text", ""), args.Objects("entries")
+	store, said, items := args.Text("collection", ""), args.Text("text", ""), args.Objects("entries")
+	texts, anyone, answer := args.Texts("items"), args.Flag("any_list", false), args.Text("what", "")
 	if err := args.Err(); err != nil {
-		return nil, err
+		return nil, nil, nil, err
 	}
+	texts = append(texts, kept.Parts(answer)...)
 	if said != "" {
-		items = append(items, map[string]any{kept.Text: said})
+		texts = append(texts, said)
 	}
-	if len(items) == 0 && !args.Has("entries") {
-		return nil, sdk.Errorf(sdk.MissingInput, "record_what", "nothing is said of what to note")
-	}
-	var out []sdk.Alteration
-	for _, item := range items {
-		list, err := kept.Cells(item)
-		if err != nil {
-			return nil, err
+	switch {
+	case anyone && store == "":
+		if store, question, err = kept.Store(ctx, call, host); err != nil || question != nil {
+			return nil, nil, question, err
 		}
-		out = append(out, sdk.Alteration{Kind: sdk.WriteRow, Row: &sdk.Row{Store: store, Cells: list}})
+	case store != "" && len(texts) == 0 && !args.Has("entries"):
+		return nil, nil, &sdk.Question{Name: "what", Kind: "text", Prompt: tell(call, "Che cosa metto nella lista «"+store+"»?", "What goes on the list “"+store+"”?")}, nil
+	case store == "":
+		store = kept.Notes
 	}
-	return out, nil
+	if len(texts) == 0 && !args.Has("entries") {
+		return nil, nil, nil, sdk.Errorf(sdk.MissingInput, "record_what", "nothing is said of what to note")
+	}
+	out, there, err = kept.Added(ctx, host, store, texts, items)
+	return out, there, nil, err
 }
 
 func (w rowWriter) Invoke(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.Result, error) {
-	changes, err := w.changes(call)
+	changes, there, question, err := w.changes(ctx, call, host)
 	if err != nil {
 		return sdk.Result{}, err
+	}
+	if question != nil {
+		return asking(*question), nil
 	}
 	if _, err := foresee(ctx, host, "create", changes); err != nil {
 		return sdk.Result{}, err // all of them or none
 	}
 	done := altering{host: host}
-	for _, change := range changes {
-		if err := done.make(ctx, change, noting(call, "note")); err != nil {
-			if len(done.undo) == 0 {
-				return sdk.Result{}, err
-			}
-			r := done.result() // what was written can still be taken back
-			r.Failed = append(r.Failed, sdk.Failure{Item: target(sdk.Altered{Row: change.Row}), Class: sdk.ClassOf(err), Message: err.Error()})
-			return r, nil
-		}
+	for _, row := range there {
+		item := noting(call, "note")(sdk.Altered{Row: &row})
+		item["created"] = false
+		done.results = append(done.results, item)
 	}
-	return done.result(), nil
+	return done.all(ctx, changes, noting(call, "note"))
 }
 
 func (w rowWriter) Preview(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.Effects, error) {
-	changes, err := w.changes(call)
-	if err != nil {
-		return sdk.Effects{}, err
+	changes, _, question, err := w.changes(ctx, call, host)
+	if err != nil || question != nil {
+		return sdk.Effects{Items: []sdk.Effect{}, Reversible: true}, err
 	}
 	return foresee(ctx, host, "create", changes)
 }
