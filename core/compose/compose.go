@@ -106,6 +106,10 @@ func opposite(lang string) string {
 func (c *Composer) draft(req plan.Request, lang string) plan.Draft {
 	reading := called.Numbered(speech.For(lang).Read(req.Text, speech.Env{Places: req.Places, Now: req.Now, Zone: req.Zone}))
 	facts := slices.Clone(reading.Facts)
+	if d, ok := (saying.Planner{Builder: &steps.Builder{Req: req, Shelf: c.stocked(req), Reading: reading}}).Owned(); ok && !reading.Long {
+		d.Intent = meant.Clauses(d, c.shelf.Load(), facts)
+		return d
+	}
 	d := c.planned(req, reading)
 	if !d.Accepted && d.Question == nil {
 		d = c.called(req, reading, d)
@@ -168,16 +172,22 @@ func (c *Composer) called(req plan.Request, reading speech.Reading, otherwise pl
 	return otherwise
 }
 
-// planned makes a draft of a sentence that was read.
-func (c *Composer) planned(req plan.Request, reading speech.Reading) plan.Draft {
-	if reading.Long {
-		return plan.Draft{Unknown: []string{"…"}}
-	}
+// stocked is the shelf of the catalog asked of.
+func (c *Composer) stocked(req plan.Request) *shelf.Shelf {
 	s := c.shelf.Load()
 	if !s.Same(req.Catalog) {
 		s = shelf.New(req.Catalog)
 		c.shelf.Store(s)
 	}
+	return s
+}
+
+// planned makes a draft of a sentence that was read.
+func (c *Composer) planned(req plan.Request, reading speech.Reading) plan.Draft {
+	if reading.Long {
+		return plan.Draft{Unknown: []string{"…"}}
+	}
+	s := c.stocked(req)
 	kept := task.Planner{Req: req, Shelf: s, Reading: reading, Body: func(text string) plan.Draft {
 		body := req
 		body.Text, body.Previous = text, nil

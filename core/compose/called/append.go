@@ -83,14 +83,18 @@ func texted(lang string, said, without []string, home string, inside Contents) (
 	return found, whole
 }
 
-// Named are the texts called by a name that may also be a list's: spesa.txt and "lista della spesa.txt" for spesa.
-func Named(lang, name, home string, places any) []string {
+// Named are the texts called by a name that may also be a list's: spesa.txt, and with list "lista della spesa.txt", for spesa.
+func Named(lang, name string, list bool, home string, places any) []string {
 	inside, has := places.(Contents)
 	if !has {
 		return nil
 	}
 	said := slices.DeleteFunc(parts(name), func(w string) bool { return small(lang, w) })
-	found, _ := texted(lang, said, slices.Concat(notes, lists), home, inside)
+	without := notes
+	if list {
+		without = slices.Concat(notes, lists)
+	}
+	found, _ := texted(lang, said, without, home, inside)
 	return found
 }
 

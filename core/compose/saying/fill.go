@@ -44,7 +44,7 @@ type filling struct {
 	tool    *shelf.Tool
 	args    map[string]any
 	changes bool
-	sure    bool // a name that could be any words is one the person is known to use
+	sure    bool // it is about what the person keeps: the notes, or a list that is known
 }
 
 // maxText bounds a value said without quotes, in words: a longer one may hold another request.

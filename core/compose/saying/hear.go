@@ -38,7 +38,17 @@ type span struct {
 // came with the program, the rest at the others. A draft that is neither a plan nor a question says what a value was
 // lacking; it counts only when nothing else understands the sentence.
 func (p Planner) Heard(native bool) (plan.Draft, bool) {
-	hits := p.hits(native)
+	return p.heard(p.hits(native), false)
+}
+
+// Owned plans a sentence about what the person keeps, when it tells so beyond doubt: the notes, or a list there is.
+func (p Planner) Owned() (plan.Draft, bool) {
+	hits := slices.DeleteFunc(p.hits(true), func(h hit) bool { return !h.tool.Has("collection") })
+	d, ok := p.heard(hits, true)
+	return d, ok && d.Limit == nil
+}
+
+func (p Planner) heard(hits []hit, surely bool) (plan.Draft, bool) {
 	slices.SortStableFunc(hits, func(a, b hit) int { return b.said - a.said })
 	var found *filling
 	var lacking plan.Draft
@@ -56,7 +66,7 @@ func (p Planner) Heard(native bool) (plan.Draft, bool) {
 		switch {
 		case errors.As(err, &r) && lacking.Limit == nil && r.Draft.Limit != nil:
 			lacking = plan.Draft{Limit: r.Draft.Limit}
-		case err != nil:
+		case err != nil || surely && !f.sure:
 		case found == nil || score > best:
 			found, best = f, score
 		case score < best:
@@ -131,7 +141,7 @@ func (p Planner) filled(h hit) (*filling, error) {
 			return nil, err
 		}
 	}
-	if err := f.owned(); err != nil {
+	if err := f.owned(h.fixed); err != nil {
 		return nil, err
 	}
 	if !f.suits() {

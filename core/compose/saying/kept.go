@@ -129,19 +129,15 @@ func (f *filling) collection(s span) error {
 	}
 	known := f.known(name)
 	f.sure = known || slices.ContainsFunc(f.look(s), func(v vocab.Sense) bool { return v.Class == "set" && v.Value == "errands" })
-	writes := strings.HasPrefix(f.tool.Name, "write") && told
+	writes := f.changes && told
 	if s.end-s.start > maxName || !f.sure && !writes && !(told && f.says(mine)) || f.folders(name) && !told {
 		return steps.Unknown(name)
 	}
-	if file := f.fileOf(name); file != "" {
-		own := told && f.says(mine) && (known || f.changes)
-		switch {
-		case own:
-		case !known && (!f.changes || !told):
+	if file := f.fileOf(name, true); file != "" && !(told && f.says(mine) && (known || f.changes)) {
+		if !known && (!f.changes || !told && f.fileOf(name, false) != "") {
 			return steps.Unknown(name) // the file it is
-		default:
-			return steps.Limit("list_or_file", "a list and a file", "name", name, "file", file)
 		}
+		return steps.Limit("list_or_file", "a list and a file", "name", name, "file", file)
 	}
 	f.args[s.arg] = plan.Literal(strings.ToLower(name))
 	return nil
@@ -161,9 +157,9 @@ func (f *filling) folders(name string) bool {
 	return f.Req.Places != nil && len(f.Req.Places.Folder(name)) > 0
 }
 
-// fileOf is the file called by that name, or by it and the word for a list, "" when there is none.
-func (f *filling) fileOf(name string) string {
-	found := called.Named(f.Reading.Lang, name, f.Req.Home, f.Req.Places)
+// fileOf is the file called by that name, or when it may be a list by it and the word for one, "" when there is none.
+func (f *filling) fileOf(name string, list bool) string {
+	found := called.Named(f.Reading.Lang, name, list, f.Req.Home, f.Req.Places)
 	if len(found) == 0 {
 		return ""
 	}
@@ -171,20 +167,26 @@ func (f *filling) fileOf(name string) string {
 }
 
 // owned refuses "the notes" where a file or a folder is called so, unless they are told to be the person's own.
-func (f *filling) owned() error {
-	if f.changes || f.says(mine) || f.Req.Places == nil {
-		return nil
-	}
-	for name, value := range f.args {
-		if f.tool.Args.Properties[name].Semantic != "collection" {
-			continue
-		}
-		for _, t := range f.Reading.Tokens {
-			if store, ok := value.(string); ok && t.Kind == token.Word && vocab.Fold(store) != t.Fold && slices.Contains(called.Notes, t.Fold) &&
-				(f.folders(t.Fold) || len(f.Req.Places.File(t.Fold)) > 0) {
-				return steps.Unknown(t.Text)
+func (f *filling) owned(fixed map[string]any) error {
+	for name, value := range fixed {
+		store, _ := value.(string)
+		switch f.tool.Args.Properties[name].Semantic {
+		case "lists":
+			f.sure = true
+		case "collection":
+			f.sure = true
+			if !f.says(mine) && !f.writes() && slices.ContainsFunc(f.Reading.Tokens, f.elsewhere) {
+				return steps.Unknown(store)
 			}
 		}
 	}
 	return nil
+}
+
+func (f *filling) writes() bool { return strings.HasPrefix(f.tool.Name, "write") }
+
+// elsewhere reports a word for notes that a file or a folder is called by.
+func (f *filling) elsewhere(t token.Token) bool {
+	return t.Kind == token.Word && slices.Contains(called.Notes, t.Fold) && f.Req.Places != nil &&
+		(f.folders(t.Fold) || len(f.Req.Places.File(t.Fold)) > 0)
 }

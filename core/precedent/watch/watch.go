@@ -34,6 +34,9 @@ type (
 	Tables interface {
 		Table(path string) (header []string, rows [][]string, whole bool)
 	}
+	Collections interface {
+		Collections() []string
+	}
 )
 
 // Places returns places that answer as p does, and the record of what they were asked.
@@ -46,7 +49,16 @@ func Places(p plan.Places) (plan.Places, *Watched) {
 	near, hasNear := p.(Neighbours)
 	inside, hasInside := p.(Contents)
 	tables, hasTables := p.(Tables)
+	kept, hasKept := p.(Collections)
 	switch {
+	case hasNear && hasInside && hasTables && hasKept:
+		return struct {
+			watched
+			watchedNear
+			watchedInside
+			watchedTables
+			watchedKept
+		}{plain, watchedNear{near, w}, watchedInside{inside, w}, watchedTables{tables, w}, watchedKept{kept, w}}, w
 	case hasNear && hasInside && hasTables:
 		return struct {
 			watched
@@ -120,6 +132,17 @@ func (p watchedTables) Table(path string) ([]string, [][]string, bool) {
 	header, rows, whole := p.tables.Table(path)
 	p.w.record("table", path, answer(cells(header, rows), whole))
 	return header, rows, whole
+}
+
+type watchedKept struct {
+	kept Collections
+	w    *Watched
+}
+
+func (p watchedKept) Collections() []string {
+	names := p.kept.Collections()
+	p.w.record("collections", "", answer(names, true))
+	return names
 }
 
 // cells are the heading and the rows of a table in one list, which tells one row from two.
@@ -205,6 +228,10 @@ func ask(a Asked, p plan.Places) string {
 	case "inside", "below":
 		if inside, ok := p.(Contents); ok {
 			return answer(inside.Inside(a.Name, a.Kind == "below"))
+		}
+	case "collections":
+		if kept, ok := p.(Collections); ok {
+			return answer(kept.Collections(), true)
 		}
 	case "table":
 		if tables, ok := p.(Tables); ok {

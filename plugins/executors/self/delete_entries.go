@@ -21,7 +21,7 @@ func (rowRemover) changes(ctx context.Context, call sdk.Call, host sdk.Host) ([]
 		return nil, nil, err
 	}
 	if anyone && store == "" {
-		one, question, err := kept.Store(ctx, call, host)
+		one, question, err := kept.Store(ctx, call, host, strings.Join(items[:min(len(items), 1)], ""))
 		if err != nil || question != nil {
 			return nil, kept.Asked(question), err
 		}
@@ -41,8 +41,9 @@ func (rowRemover) changes(ctx context.Context, call sdk.Call, host sdk.Host) ([]
 	}
 	q := sdk.Question{Name: "id", Kind: "choice", Prompt: tell(call, "Quale?", "Which one?")}
 	var out []sdk.Alteration
-	for _, r := range list {
-		option := kept.Title(r) + " (" + kept.Item(call, r)["written"].(string) + ")"
+	labels := kept.Labels(call, list)
+	for i, r := range list {
+		option := labels[i]
 		if id != "" && id != r.ID && id != option {
 			continue
 		}

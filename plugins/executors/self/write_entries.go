@@ -25,7 +25,7 @@ func (rowWriter) changes(ctx context.Context, call sdk.Call, host sdk.Host) (out
 	}
 	switch {
 	case anyone && store == "":
-		if store, question, err = kept.Store(ctx, call, host); err != nil || question != nil {
+		if store, question, err = kept.Store(ctx, call, host, ""); err != nil || question != nil {
 			return nil, nil, question, err
 		}
 	case store != "" && len(texts) == 0 && !args.Has("entries"):

@@ -15,6 +15,9 @@ import (
 func EnforceObjects(sc *scene.Scene, f plan.Framework) (plan.Framework, int) {
 	s := view{sc}
 	fired := 0
+	if len(s.Clauses) == 1 && len(f.Steps) == 1 && s.kept(f.Steps[0]) {
+		return f, 0 // the items of a list are no files
+	}
 	if len(s.Clauses) == 1 && slices.ContainsFunc(f.Steps, func(step plan.Step) bool { t, ok := s.Tool(step); return ok && s.said(t) >= phrase }) {
 		return f, 0 // "which programs use the most cpu" is what an executor says of itself, whatever else its nouns mean
 	}
@@ -36,6 +39,17 @@ func EnforceObjects(sc *scene.Scene, f plan.Framework) (plan.Framework, int) {
 		fired++
 	}
 	return f, fired
+}
+
+// kept reports a step about a collection the person keeps.
+func (s view) kept(step plan.Step) bool {
+	t, ok := s.Tool(step)
+	for name := range step.Args {
+		if ok && slices.Contains([]string{"collection", "any_list", "lists"}, t.Args.Properties[name].Semantic) {
+			return true
+		}
+	}
+	return false
 }
 
 // phrase is how many words of an executor's own phrase a sentence has that is one.

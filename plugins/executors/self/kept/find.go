@@ -24,7 +24,7 @@ func (Finder) Invoke(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.Res
 		return listed(ctx, host, limit)
 	}
 	if anyone && store == "" {
-		one, question, err := Store(ctx, call, host)
+		one, question, err := Store(ctx, call, host, query)
 		if err != nil {
 			return sdk.Result{}, err
 		}
@@ -46,7 +46,7 @@ func (Finder) Invoke(ctx context.Context, call sdk.Call, host sdk.Host) (sdk.Res
 
 // listed are the person's lists with how many items each has.
 func listed(ctx context.Context, host sdk.Host, limit int) (sdk.Result, error) {
-	names, counts, err := stores(ctx, host)
+	names, counts, err := stores(ctx, host, "")
 	if err != nil {
 		return sdk.Result{}, err
 	}

@@ -11,9 +11,9 @@ import (
 // Notes is the collection of what is only told; every other is a list the person named.
 const Notes = "notes"
 
-// stores are the lists that hold something, by their names, and how many items are in each.
-func stores(ctx context.Context, host sdk.Host) (names []string, counts map[string]int, err error) {
-	rows, err := host.Self().Rows(ctx, "", "")
+// stores are the lists that hold something of a query, by their names, and how many items of it are in each.
+func stores(ctx context.Context, host sdk.Host, query string) (names []string, counts map[string]int, err error) {
+	rows, err := host.Self().Rows(ctx, "", query)
 	counts = map[string]int{}
 	for _, r := range rows {
 		if r.Store == Notes {
@@ -27,12 +27,14 @@ func stores(ctx context.Context, host sdk.Host) (names []string, counts map[stri
 	return names, counts, err
 }
 
-// Store is the one list "the list" can mean; of several a question is made.
-func Store(ctx context.Context, call sdk.Call, host sdk.Host) (string, *sdk.Question, error) {
-	names, _, err := stores(ctx, host)
+// Store is the one list "the list" can mean, of those that have what is looked for; of several a question is made.
+func Store(ctx context.Context, call sdk.Call, host sdk.Host, query string) (string, *sdk.Question, error) {
+	names, _, err := stores(ctx, host, query)
 	switch {
 	case err != nil:
 		return "", nil, err
+	case len(names) == 0 && query != "":
+		return "", nil, sdk.Errorf(sdk.NotFound, "record_none", "no list has %q", query).With("query", query)
 	case len(names) == 0:
 		return "", nil, sdk.Errorf(sdk.NotFound, "lists_none", "there is no list")
 	case len(names) == 1:
@@ -126,6 +128,18 @@ func Meant(ctx context.Context, host sdk.Host, store string, items []string) (ou
 		}
 	}
 	return out, nil
+}
+
+// Labels are what each of some rows is called in a question: its title, with when it was written where that is another's too.
+func Labels(call sdk.Call, rows []sdk.Row) (out []string) {
+	for i, r := range rows {
+		label := Title(r)
+		if slices.ContainsFunc(rows, func(o sdk.Row) bool { return o.ID != rows[i].ID && Title(o) == label }) {
+			label += " (" + Item(call, r)["written"].(string) + ")"
+		}
+		out = append(out, label)
+	}
+	return out
 }
 
 func fold(s string) string { return strings.ToLower(strings.Join(strings.Fields(s), " ")) }
