@@ -18,6 +18,7 @@ import (
 	"github.com/metnos/metnos/core/compose/saying"
 	"github.com/metnos/metnos/core/compose/sheet"
 	"github.com/metnos/metnos/core/compose/shelf"
+	"github.com/metnos/metnos/core/compose/special"
 	"github.com/metnos/metnos/core/compose/speech"
 	"github.com/metnos/metnos/core/compose/steps"
 	"github.com/metnos/metnos/core/compose/table"
@@ -135,7 +136,7 @@ func (c *Composer) called(req plan.Request, reading speech.Reading, otherwise pl
 		}
 	}
 	finder := sheet.Finder{Reading: reading, Home: req.Home, Places: req.Places, Shelf: s, Rows: said}
-	if !changes(reading) {
+	if !special.Changes(reading) {
 		if d, ok := finder.Find(); ok {
 			return d
 		}
@@ -201,12 +202,12 @@ func (c *Composer) planned(req plan.Request, reading speech.Reading) plan.Draft 
 	if q := dated.Question(reading, when.Clock{Now: req.Now, Zone: req.Zone, Lang: reading.Lang}); q != nil {
 		return plan.Draft{Question: q}
 	}
-	own, covered := special(s, reading)
-	if own != nil && !changes(without(reading, covered)) {
+	own, covered := special.Find(s, reading)
+	if own != nil && !special.Changes(special.Without(reading, covered)) {
 		if f, ok := specially(req, s, reading, own, covered); ok {
 			return plan.Draft{Accepted: true, Framework: f}
 		}
-		if b := (planner{&steps.Builder{Req: req, Shelf: s, Reading: without(reading, covered)}}); covered == [2]int{0, len(reading.Tokens)} && b.generic() {
+		if b := (planner{&steps.Builder{Req: req, Shelf: s, Reading: special.Without(reading, covered)}}); covered == [2]int{0, len(reading.Tokens)} && b.generic() {
 			return plan.Draft{Accepted: true, Framework: b.Framework}
 		}
 	}
@@ -227,7 +228,7 @@ func (c *Composer) planned(req plan.Request, reading speech.Reading) plan.Draft 
 		if r.Open() && b.generic() || (phrase.Planner{Builder: b.Builder}).Reckoned() {
 			break
 		}
-		if own != nil && r.Open() && (own.Has("keep") || !deletes(reading)) { // what is changed is found by the plain executor when it can
+		if own != nil && r.Open() && (own.Has("keep") || !special.Deletes(reading)) { // what is changed is found by the plain executor when it can
 			if f, ok := specially(req, s, reading, own, covered); ok {
 				return plan.Draft{Accepted: true, Framework: f}
 			}
