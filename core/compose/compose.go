@@ -107,6 +107,9 @@ func opposite(lang string) string {
 func (c *Composer) draft(req plan.Request, lang string) plan.Draft {
 	reading := called.Numbered(speech.For(lang).Read(req.Text, speech.Env{Places: req.Places, Now: req.Now, Zone: req.Zone}))
 	facts := slices.Clone(reading.Facts)
+	if d, ok := c.carried(req, lang, reading); ok {
+		return d
+	}
 	if d, ok := (saying.Planner{Builder: &steps.Builder{Req: req, Shelf: c.stocked(req), Reading: reading}}).Owned(); ok && !reading.Long {
 		d.Intent = meant.Clauses(d, c.shelf.Load(), facts)
 		return d
@@ -114,6 +117,9 @@ func (c *Composer) draft(req plan.Request, lang string) plan.Draft {
 	d := c.planned(req, reading)
 	if !d.Accepted && d.Question == nil {
 		d = c.called(req, reading, d)
+	}
+	if said := c.unsaved(req.Text, d); said != "" {
+		d = plan.Draft{Unknown: []string{said}}
 	}
 	d.Intent = meant.Clauses(d, c.shelf.Load(), facts)
 	return d

@@ -183,3 +183,23 @@ func TestGoingOnFromACalculation(t *testing.T) {
 		}
 	}
 }
+
+// The sheet a sentence names is the one that is read, and what is to be saved nowhere is not shown instead.
+func TestSheetAndSavingAreCarried(t *testing.T) {
+	c := New()
+	for _, row := range []struct{ it, en, want string }{
+		{"righe del foglio Febbraio di listino.xlsx", "rows of the sheet Febbraio of listino.xlsx", "read_files_xlsx{paths:[~/Documenti/listino.xlsx],sheet:Febbraio} => list"},
+		{"mostrami il foglio Febbraio di listino.xlsx", "show the sheet Febbraio of listino.xlsx", "read_files_xlsx{paths:[~/Documenti/listino.xlsx],sheet:Febbraio} => list"},
+		{"ordina ordini.csv per importo e salvalo", "", "unknown salvalo"},
+		{"", "sort ordini.csv by importo and save it", "unknown save"},
+	} {
+		for _, text := range []string{row.it, row.en} {
+			if text == "" {
+				continue
+			}
+			if got := sketch(drawn(t, c, anna(), text, nil)); got != row.want {
+				t.Errorf("%s\n got %s\nwant %s", text, got, row.want)
+			}
+		}
+	}
+}
