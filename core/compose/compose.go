@@ -62,6 +62,13 @@ func (c *Composer) Propose(ctx context.Context, req plan.Request) (plan.Draft, e
 			}
 		}
 	}
+	if bare := token.Unquoted(req.Text, req.Places); bare != "" && !draft.Accepted {
+		asked := req
+		asked.Text = bare
+		if again, err := c.Propose(ctx, asked); err == nil && (again.Accepted || again.Question != nil) {
+			return again, nil
+		}
+	}
 	draft.Lang = lang
 	if draft.Accepted && draft.Framework.Found == "" {
 		draft.Framework.Found = sheet.Again(c.shelf.Load(), req, draft.Framework)

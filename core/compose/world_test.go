@@ -33,6 +33,7 @@ func (w world) Folder(spoken string) []string {
 	return match(w.dirs, spoken)
 }
 func (w world) File(spoken string) []string {
+	spoken = strings.TrimPrefix(spoken, home+"/")
 	if found := match(w.files, spoken); len(found) > 0 || strings.ContainsAny(spoken, "./") {
 		return found
 	}
